@@ -10,6 +10,7 @@ import dev.falcon.mining.label.LabelText;
 import dev.falcon.mining.label.page.LabelRequest;
 import dev.falcon.mining.label.page.Labelling;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -172,13 +173,20 @@ public final class LabelCommand implements Callable<Integer> {
       int added = labelling.merge(merged);
       output.note(String.format(Locale.ROOT, "%s: %s added", merged, Counted.of(added, "answer")));
     }
-    LabelResult result =
-        onlyResult || merged != null
-            ? labelling.count()
-            : labelling.serve(
-                new Labelling.Place(port, Optional.ofNullable(hostPort)), this::opened);
+    LabelResult result = onlyResult || merged != null ? labelling.count() : serve(labelling);
     output.result(result, () -> String.join("\n", LabelText.lines(result)) + "\n");
     return 0;
+  }
+
+  /** Opens the page, and says how many labels it may take. */
+  private LabelResult serve(Labelling labelling) {
+    List<String> forecasts = LabelText.forecasts(labelling.soFar());
+    return labelling.serve(
+        new Labelling.Place(port, Optional.ofNullable(hostPort)),
+        address -> {
+          forecasts.forEach(output::note);
+          opened(address);
+        });
   }
 
   private void opened(String address) {

@@ -1,7 +1,5 @@
 package dev.falcon.mining.label;
 
-import dev.falcon.data.statistics.DetectorCurve;
-import dev.falcon.data.statistics.DetectorCurve.Verdict;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.labelled.Agreement;
 import dev.falcon.data.statistics.labelled.LabelForecast;
@@ -9,14 +7,25 @@ import dev.falcon.data.statistics.labelled.LabelledShare;
 import dev.falcon.data.statistics.labelled.ScoreStrata;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Counts labels: the longest beginning of the order that is answered throughout. */
+/**
+ * Counts labels: the longest beginning of the order that is answered throughout. A pair that was
+ * drawn twice, as of both directions, has one answer and counts as one label.
+ */
 public final class LabelCount {
   private static final List<Double> HALF_WIDTHS = List.of(0.05, 0.02, 0.01);
+
+  /** The share that takes most labels. */
+  private static final double UNKNOWN = 0.5;
 
   /** Up to this share of unsure answers they are left out without a word. */
   private static final double FEW_UNSURE = 0.02;
@@ -26,7 +35,8 @@ public final class LabelCount {
   private final LabelVotes votes;
   private final byte[] answers; // 1, 0, or no label // [pairs of the order]
   private final boolean[] unsure;
-  private final int asked;
+  private final boolean[] first; // of its keys in the order // [pairs of the order]
+  private final int asked; // pairs of the order, the second draws among them
   private final int later;
 
   /** Counts the votes on the pairs of an order. */
@@ -36,15 +46,19 @@ public final class LabelCount {
     this.votes = votes;
     this.answers = new byte[order.pairs().size()];
     this.unsure = new boolean[answers.length];
+    this.first = new boolean[answers.length];
     Arrays.fill(answers, ScoreStrata.NO_LABEL);
     int gap = -1;
     int beyond = 0;
+    Set<LabelPair.Name> names = new HashSet<>();
     for (int rank = 0; rank < answers.length; rank++) {
-      LabelVotes.Verdict verdict = votes.verdict(order.pairs().get(rank).name());
+      LabelPair.Name name = order.pairs().get(rank).name();
+      LabelVotes.Verdict verdict = votes.verdict(name);
+      first[rank] = names.add(name);
       if (verdict == LabelVotes.Verdict.OPEN) {
         gap = gap < 0 ? rank : gap;
       } else if (gap >= 0) {
-        beyond++;
+        beyond += first[rank] ? 1 : 0;
       } else if (verdict == LabelVotes.Verdict.UNSURE) {
         unsure[rank] = true;
       } else {
@@ -55,12 +69,17 @@ public final class LabelCount {
     this.later = beyond;
   }
 
+  /** How many pairs of the answered beginning are so; those drawn twice count once. */
+  private int distinct(IntPredicate of) {
+    return (int) IntStream.range(0, asked).filter(rank -> first[rank]).filter(of).count();
+  }
+
   private int labels() {
-    return (int) IntStream.range(0, asked).filter(rank -> answers[rank] >= 0).count();
+    return distinct(rank -> answers[rank] >= 0);
   }
 
   private int undecided() {
-    return (int) IntStream.range(0, asked).filter(rank -> unsure[rank]).count();
+    return distinct(rank -> unsure[rank]);
   }
 
   /**
@@ -68,18 +87,20 @@ public final class LabelCount {
    *
    * @param scores of each judge, in its order; NaN where it has none {@code // [pairs of the
    *     order]}
+   * @param expected the share that a forecast assumes before there are labels, in [0, 1], where a
+   *     judge gives one
    */
-  public LabelResult result(Map<String, float[]> scores) {
+  public LabelResult result(Map<String, float[]> scores, OptionalDouble expected) {
     int labels = labels();
     Optional<LabelledShare> estimate =
         labels < LabelResult.FEWEST ? Optional.empty() : Optional.of(strata.estimate(answers));
-    int matches = (int) IntStream.range(0, asked).filter(rank -> answers[rank] == 1).count();
+    LabelledJudges judges = new LabelledJudges(order, answers, first);
     return new LabelResult(
         order.design(),
         answers.length,
-        asked,
+        distinct(rank -> true),
         labels,
-        matches,
+        distinct(rank -> answers[rank] == 1),
         undecided(),
         later,
         estimate.map(LabelCount::cut).orElse(null),
@@ -87,11 +108,15 @@ public final class LabelCount {
         estimate.map(share -> share.anytime(labels)).orElse(null),
         estimate.flatMap(share -> unsureBounds()).orElse(null),
         bins(),
+        strata.merged(answers),
         estimate.flatMap(share -> saved(share, labels)).orElse(null),
-        forecasts(estimate, labels),
+        Optional.of(expected.orElse(UNKNOWN)).filter(share -> estimate.isEmpty()).orElse(null),
+        forecasts(estimate, labels, expected.orElse(UNKNOWN)),
         votes.annotators().stream().map(this::annotator).toList(),
         agreements(),
-        scores.entrySet().stream().map(judge -> judge(judge.getKey(), judge.getValue())).toList());
+        scores.entrySet().stream()
+            .map(judge -> judges.of(judge.getKey(), judge.getValue(), estimate))
+            .toList());
   }
 
   private static double cut(LabelledShare estimate) {
@@ -99,7 +124,7 @@ public final class LabelCount {
   }
 
   private Optional<Interval> unsureBounds() {
-    if (undecided() <= FEW_UNSURE * asked) {
+    if (undecided() <= FEW_UNSURE * distinct(rank -> true)) {
       return Optional.empty();
     }
     return Optional.of(new Interval(decided(0).fixed().low(), decided(1).fixed().high()));
@@ -118,6 +143,9 @@ public final class LabelCount {
     int count = Arrays.stream(order.bins()).max().orElse(0) + 1;
     int[][] counted = new int[3][count];
     for (int rank = 0; rank < answers.length; rank++) {
+      if (!first[rank]) {
+        continue;
+      }
       int bin = order.bins()[rank];
       counted[0][bin]++;
       counted[1][bin] += answers[rank] >= 0 ? 1 : 0;
@@ -133,20 +161,26 @@ public final class LabelCount {
     if (order.design().judge() == null) {
       return Optional.empty();
     }
-    int alone = LabelForecast.of(cut(estimate)).labels(estimate.fixed().halfWidth(), false);
-    return Optional.of(alone - labels);
+    OptionalInt alone = LabelForecast.alone(estimate).labels(estimate.fixed().halfWidth(), false);
+    return alone.isPresent() ? Optional.of(alone.getAsInt() - labels) : Optional.empty();
   }
 
   private static List<LabelResult.Forecast> forecasts(
-      Optional<LabelledShare> estimate, int labels) {
+      Optional<LabelledShare> estimate, int labels, double expected) {
     LabelForecast forecast =
-        estimate.map(share -> LabelForecast.of(share, labels)).orElse(LabelForecast.of(0.5));
+        estimate.map(share -> LabelForecast.of(share, labels)).orElse(LabelForecast.of(expected));
     return HALF_WIDTHS.stream()
         .map(
             half ->
                 new LabelResult.Forecast(
-                    half, forecast.labels(half, false), forecast.labels(half, true)))
+                    half,
+                    orNull(forecast.labels(half, false)),
+                    orNull(forecast.labels(half, true))))
         .toList();
+  }
+
+  private static Integer orNull(OptionalInt value) {
+    return value.isPresent() ? Integer.valueOf(value.getAsInt()) : null;
   }
 
   private LabelResult.Annotator annotator(String name) {
@@ -164,7 +198,7 @@ public final class LabelCount {
               .orElse(null);
       if (match != null) {
         own[rank] = (byte) (match ? 1 : 0);
-        sure++;
+        sure += first[rank] ? 1 : 0;
       }
     }
     // A second annotator may have answered a random part of the order only, which is as random.
@@ -207,20 +241,6 @@ public final class LabelCount {
     return agreements;
   }
 
-  private LabelResult.JudgeOnLabels judge(String name, float[] scores) {
-    double[] chances = chances();
-    List<Verdict> verdicts = new ArrayList<>();
-    for (int rank = 0; rank < asked; rank++) {
-      if (answers[rank] >= 0 && !Float.isNaN(scores[rank])) {
-        double weight = order.pairs().get(rank).weight() / chances[order.bins()[rank]];
-        verdicts.add(new Verdict(scores[rank], answers[rank] == 1, weight));
-      }
-    }
-    DetectorCurve curve = DetectorCurve.of(verdicts);
-    return new LabelResult.JudgeOnLabels(
-        name, verdicts.size(), curve.rocAuc(), curve.averagePrecision());
-  }
-
   /** With which chance a pair of each bin is among the labels {@code // [bins]} */
   private double[] chances() {
     return bins().stream()
@@ -232,7 +252,7 @@ public final class LabelCount {
   public List<LabelTruth> truth() {
     double[] chances = chances();
     return IntStream.range(0, asked)
-        .filter(rank -> answers[rank] >= 0)
+        .filter(rank -> answers[rank] >= 0 && first[rank])
         .mapToObj(
             rank ->
                 new LabelTruth(
@@ -240,7 +260,6 @@ public final class LabelCount {
                     order.pairs().get(rank).textKey(),
                     answers[rank] == 1,
                     chances[order.bins()[rank]]))
-        .distinct()
         .toList();
   }
 

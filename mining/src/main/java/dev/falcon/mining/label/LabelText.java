@@ -1,6 +1,7 @@
 package dev.falcon.mining.label;
 
 import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.labelled.ScoreBins;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,8 +14,24 @@ public final class LabelText {
   /** A run of this many equal answers also characterises the annotator. */
   private static final int MANY = 50;
 
+  /** The bin of pairs that the judge has not scored. */
+  private static final int WITHOUT_SCORE = ScoreBins.HIGHEST + 1;
+
   private static final double NO_HELP = 0.6;
   private static final double MOST_UNSURE = 0.02;
+
+  private static final String NONE = "–";
+
+  /** The headings of a table of judges on the labels. */
+  public static final List<String> JUDGE_HEADINGS =
+      List.of(
+          "judge",
+          "labels",
+          "ROC AUC",
+          "average precision",
+          "matches of its highest 5 %, percent",
+          "of its lowest 60 %",
+          "labels saved");
 
   private LabelText() {}
 
@@ -22,19 +39,7 @@ public final class LabelText {
   public static List<String> lines(LabelResult result) {
     List<String> lines = new ArrayList<>();
     lines.add(headline(result));
-    if (result.share() != null) {
-      result.forecasts().stream()
-          .filter(forecast -> forecast.labels() > result.labels())
-          .filter(forecast -> forecast.labels() <= result.drawn())
-          .forEach(
-              forecast ->
-                  lines.add(
-                      String.format(
-                          Locale.ROOT,
-                          "about %,d labels more for ± %.0f points",
-                          forecast.labels() - result.labels(),
-                          100 * forecast.halfWidth())));
-    }
+    lines.addAll(forecasts(result));
     if (result.saved() != null && result.saved() > 0) {
       lines.add(
           String.format(
@@ -47,6 +52,75 @@ public final class LabelText {
     result.agreements().forEach(agreement -> lines.add(agreement(agreement)));
     cautions(result).forEach(caution -> lines.add("attention: " + caution));
     return lines;
+  }
+
+  /**
+   * How many labels shorter intervals take; where labels of the drawn pairs cannot give them, that
+   * more pairs must be drawn.
+   */
+  public static List<String> forecasts(LabelResult result) {
+    List<String> lines = new ArrayList<>();
+    double now = result.interval() == null ? 1 : result.interval().halfWidth();
+    for (LabelResult.Forecast forecast : result.forecasts()) {
+      if (forecast.halfWidth() >= now) {
+        continue;
+      }
+      String aim = String.format(Locale.ROOT, "± %.0f points", 100 * forecast.halfWidth());
+      if (forecast.labels() == null || forecast.labels() > result.drawn()) {
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "%s takes more pairs than the %,d drawn, not only more labels: audit more pairs",
+                aim,
+                result.drawn()));
+        break; // shorter ones all the more
+      }
+      int more = forecast.labels() - result.labels();
+      if (more > 0) {
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "about %,d labels%s for %s%s",
+                more,
+                result.labels() == 0 ? "" : " more",
+                aim,
+                result.expected() == null
+                    ? ""
+                    : String.format(
+                        Locale.ROOT, ", if %.0f %% are false", 100 * result.expected())));
+      }
+    }
+    return lines;
+  }
+
+  /** How each judge does on the labels, under {@link #JUDGE_HEADINGS}. */
+  public static List<List<String>> judges(LabelResult result) {
+    return result.judges().stream()
+        .map(
+            judge ->
+                List.of(
+                    judge.name(),
+                    String.format(Locale.ROOT, "%,d", judge.labels()),
+                    figure(judge.rocAuc()),
+                    figure(judge.averagePrecision()),
+                    part(judge.highest()),
+                    part(judge.lowest()),
+                    judge.saved() == null
+                        ? NONE
+                        : String.format(Locale.ROOT, "%,d", judge.saved())))
+        .toList();
+  }
+
+  private static String figure(double value) {
+    return Double.isNaN(value) ? NONE : String.format(Locale.ROOT, "%.2f", value);
+  }
+
+  /** The share of matches at an end of a judge's scores. */
+  private static String part(LabelResult.End end) {
+    return end.share() == null
+        ? NONE
+        : String.format(
+            Locale.ROOT, "%.1f (%,d of %,d)", 100 * end.share(), end.matches(), end.labels());
   }
 
   /** The share with both intervals; of few labels how many there are. */
@@ -81,7 +155,7 @@ public final class LabelText {
         both.second(),
         100 * both.share(),
         both.bothMatch() + both.firstOnly() + both.secondOnly() + both.neither(),
-        Double.isNaN(both.kappa()) ? "–" : String.format(Locale.ROOT, "%.2f", both.kappa()),
+        figure(both.kappa()),
         both.adjusted());
   }
 
@@ -108,6 +182,23 @@ public final class LabelText {
       cautions.add(
           String.format(
               Locale.ROOT, "%,d of %,d pairs are unsure", result.unsure(), result.asked()));
+    }
+    if (result.bins().size() > WITHOUT_SCORE) {
+      cautions.add(
+          String.format(
+              Locale.ROOT,
+              "%,d of %,d pairs have no score of %s; they are a bin of their own",
+              result.bins().get(WITHOUT_SCORE).drawn(),
+              result.bins().stream().mapToInt(LabelResult.Bin::drawn).sum(),
+              result.design().judge()));
+    }
+    if (result.share() != null && result.merged() > 0) {
+      cautions.add(
+          String.format(
+              Locale.ROOT,
+              "%,d of the %,d bins of scores have fewer than two labels, and count with a neighbour",
+              result.merged(),
+              result.bins().size()));
     }
     result.annotators().forEach(annotator -> annotator(annotator, cautions));
     for (LabelResult.JudgeOnLabels judge : result.judges()) {

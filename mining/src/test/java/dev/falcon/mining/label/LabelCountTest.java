@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.statistics.labelled.LabelForecast;
 import dev.falcon.data.statistics.labelled.ScoreBins;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,8 +16,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,7 +81,7 @@ class LabelCountTest {
   }
 
   private static LabelResult count(LabelOrder order, List<LabelAnswer> answers) {
-    return new LabelCount(order, new LabelVotes(answers)).result(Map.of());
+    return new LabelCount(order, new LabelVotes(answers)).result(Map.of(), OptionalDouble.empty());
   }
 
   @Test
@@ -260,5 +264,165 @@ class LabelCountTest {
         .hasMessageStartingWith(file + ":1: is no answer");
     assertThatThrownBy(() -> labels.journal("../a")).isInstanceOf(RequestException.class);
     assertThatThrownBy(() -> labels.journal("truth")).isInstanceOf(RequestException.class);
+  }
+
+  /** Every pair was drawn in both directions, which is one question and one label. */
+  @Test
+  void aPairThatWasDrawnTwiceIsOneLabelAndNeverBeyondAGap() {
+    List<LabelPair> once = drawn().subList(0, 150);
+    List<LabelPair> twice = new ArrayList<>(once);
+    twice.addAll(once);
+    LabelOrder order =
+        LabelOrder.draw(new LabelDesign("hardest", null, "judge", 1, "twice"), twice);
+    List<LabelAnswer> answers = new ArrayList<>();
+    Set<LabelPair.Name> names = new HashSet<>();
+    for (int rank = 0; names.size() < 60; rank++) {
+      if (names.add(order.pairs().get(rank).name())) {
+        answers.add(answer(order, rank, "a", rank % 4 == 0));
+      }
+    }
+    LabelCount count = new LabelCount(order, new LabelVotes(answers));
+    LabelResult result = count.result(Map.of(), OptionalDouble.empty());
+
+    assertThat(result.drawn()).isEqualTo(300);
+    assertThat(result.asked()).isEqualTo(60);
+    assertThat(result.labels()).isEqualTo(60);
+    assertThat(result.later()).isZero();
+    assertThat(result.bins().stream().mapToInt(LabelResult.Bin::labels).sum()).isEqualTo(60);
+    assertThat(result.bins().stream().mapToInt(LabelResult.Bin::drawn).sum()).isEqualTo(150);
+    assertThat(count.truth()).hasSize(60);
+  }
+
+  /** The same answers say no more where every pair stands in the draw twice. */
+  @Test
+  void anIntervalIsNoShorterForPairsThatWereDrawnTwice() {
+    List<LabelPair> once = drawn().subList(0, 100);
+    List<LabelPair> twice = new ArrayList<>(once);
+    twice.addAll(once);
+    double[] widths = new double[2];
+    for (int draw = 0; draw < 2; draw++) {
+      List<LabelPair> drawn = draw == 0 ? once : twice;
+      LabelOrder order =
+          LabelOrder.draw(new LabelDesign("hardest", null, null, 1, "draw"), unscored(drawn));
+      List<LabelAnswer> answers = new ArrayList<>();
+      for (int rank = 0; rank < drawn.size(); rank++) {
+        LabelPair pair = order.pairs().get(rank);
+        answers.add(
+            answer(order, rank, "a", Integer.parseInt(pair.textKey().substring(1)) % 3 == 0));
+      }
+      widths[draw] = count(order, answers).interval().halfWidth();
+    }
+    assertThat(widths[1]).isCloseTo(widths[0], within(1e-9));
+  }
+
+  private static List<LabelPair> unscored(List<LabelPair> pairs) {
+    return pairs.stream()
+        .map(
+            pair ->
+                new LabelPair(
+                    pair.imageKey(),
+                    pair.textKey(),
+                    pair.weight(),
+                    pair.image(),
+                    pair.caption(),
+                    Float.NaN))
+        .toList();
+  }
+
+  /** All pairs of an image match or none does: labels of few images never suffice for ± 1 point. */
+  @Test
+  void moreLabelsAreNotForeseenWhereOnlyMorePairsHelp() {
+    LabelOrder order = order(1);
+    List<LabelAnswer> answers = new ArrayList<>();
+    for (int rank = 0; rank < 200; rank++) {
+      answers.add(answer(order, rank, "a", order.pairs().get(rank).image() % 4 == 0));
+    }
+    LabelResult result = count(order, answers);
+
+    assertThat(result.forecasts().get(2).labels()).isNull();
+    assertThat(LabelText.forecasts(result))
+        .last()
+        .asString()
+        .endsWith("takes more pairs than the 400 drawn, not only more labels: audit more pairs");
+
+    // Nothing can be saved of labels that alone would not do either.
+    LabelForecast alone = new LabelForecast(0.25, 0.01, 0.1875, 1);
+    assertThat(alone.labels(0.05, false)).isEmpty();
+    assertThat(alone.labels(0.3, false)).isPresent();
+    assertThat(alone.halfWidth(10_000_000, false)).isGreaterThan(0.15);
+  }
+
+  @Test
+  void aForecastBeforeTheFirstLabelGoesByTheJudgeElseByHalf() {
+    LabelOrder order = order(1);
+    LabelCount none = new LabelCount(order, new LabelVotes(List.of()));
+
+    assertThat(LabelText.forecasts(none.result(Map.of(), OptionalDouble.empty())))
+        .first()
+        .isEqualTo("about 381 labels for ± 5 points, if 50 % are false");
+    assertThat(LabelText.forecasts(none.result(Map.of(), OptionalDouble.of(0.1))))
+        .startsWith("about 142 labels for ± 5 points, if 10 % are false")
+        .last()
+        .asString()
+        .startsWith("± 2 points takes more pairs than the 400 drawn");
+    assertThat(LabelPair.shareAboveHalf(drawn()).getAsDouble()).isBetween(0.4, 0.6);
+    assertThat(LabelPair.shareAboveHalf(unscored(drawn()))).isEmpty();
+  }
+
+  /** A perfect judge saves labels, one without a clue saves none, and a line says so. */
+  @Test
+  void judgesAreComparedOnTheLabels() {
+    LabelOrder order = order(1);
+    List<LabelAnswer> answers = new ArrayList<>();
+    float[] perfect = new float[PAIRS];
+    float[] clueless = new float[PAIRS];
+    RandomStream random = RandomStream.of(9, "clueless");
+    for (int rank = 0; rank < PAIRS; rank++) {
+      int number = order.pairs().get(rank).caption();
+      boolean match = (number + number / 40) % 10 == 0; // one pair of each image
+      perfect[rank] = (match ? 1 : 0) + (float) random.nextDouble() / 2;
+      clueless[rank] = (float) random.nextDouble();
+      if (rank < 200) {
+        answers.add(answer(order, rank, "a", match));
+      }
+    }
+    Map<String, float[]> scores = new LinkedHashMap<>();
+    scores.put("perfect", perfect);
+    scores.put("clueless", clueless);
+    LabelResult result =
+        new LabelCount(order, new LabelVotes(answers)).result(scores, OptionalDouble.empty());
+    LabelResult.JudgeOnLabels best = result.judges().get(0);
+    LabelResult.JudgeOnLabels worst = result.judges().get(1);
+
+    assertThat(best.rocAuc()).isCloseTo(1, within(1e-9));
+    assertThat(best.highest().share()).isCloseTo(1, within(1e-9));
+    assertThat(best.lowest().matches()).isZero();
+    assertThat(best.saved()).isGreaterThan(50);
+    assertThat(worst.rocAuc()).isBetween(0.3, 0.7);
+    assertThat(worst.highest().share()).isLessThan(0.5);
+    assertThat(worst.saved()).isLessThan(20);
+    assertThat(LabelText.judges(result).get(0))
+        .hasSameSizeAs(LabelText.JUDGE_HEADINGS)
+        .startsWith("perfect", "200", "1.00", "1.00");
+  }
+
+  @Test
+  void pairsWithoutAScoreAndJoinedBinsAreNamed() {
+    List<LabelPair> drawn = new ArrayList<>(drawn());
+    drawn.replaceAll(pair -> pair.image() < 2 ? unscored(List.of(pair)).get(0) : pair);
+    LabelOrder order = LabelOrder.draw(new LabelDesign("hardest", null, "judge", 1, "x"), drawn);
+    List<LabelAnswer> answers = new ArrayList<>();
+    for (int rank = 0; rank < 20; rank++) {
+      answers.add(answer(order, rank, "a", rank % 2 == 0));
+    }
+    LabelResult result = count(order, answers);
+
+    assertThat(LabelText.cautions(result))
+        .contains("20 of 400 pairs have no score of judge; they are a bin of their own");
+    assertThat(result.merged()).isPositive();
+    assertThat(LabelText.cautions(result))
+        .anyMatch(
+            line ->
+                line.endsWith("of scores have fewer than two labels, and count with a neighbour"));
   }
 }

@@ -12,6 +12,7 @@ import dev.falcon.data.statistics.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** How often the intervals hold the share of matches in Scenes, which is known exactly. */
@@ -86,7 +87,7 @@ class LabelCoverageTest {
               false,
               null));
     }
-    return new LabelCount(order, new LabelVotes(answers)).result(Map.of());
+    return new LabelCount(order, new LabelVotes(answers)).result(Map.of(), OptionalDouble.empty());
   }
 
   /** A share of 95 % among 200 runs has a standard error of 1.5 %. */

@@ -16,6 +16,8 @@ import dev.falcon.mining.audit.request.Finding;
 import dev.falcon.mining.audit.request.PairKind;
 import dev.falcon.mining.audit.request.ScoreSummary;
 import dev.falcon.mining.audit.request.Stratum;
+import dev.falcon.mining.label.LabelResult;
+import dev.falcon.mining.label.LabelText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -75,6 +77,9 @@ public final class AuditTable {
                         ", ", result.judges().stream().map(AuditResult.JudgeInfo::name).toList()),
             AuditFigures.sentence(result)));
     text.append(result.findings().isEmpty() ? scores(result) : findings(result));
+    if (result.labels() != null && !result.labels().judges().isEmpty()) {
+      text.append("\nThe judges on the labels\n").append(onLabels(result.labels()));
+    }
     if (verbose) {
       everything(result, text);
     }
@@ -106,6 +111,12 @@ public final class AuditTable {
             number(finding.judged()));
       }
     }
+    return table;
+  }
+
+  private static TextTable onLabels(LabelResult labels) {
+    TextTable table = new TextTable(LabelText.JUDGE_HEADINGS.toArray(String[]::new));
+    LabelText.judges(labels).forEach(row -> table.row(row.toArray(String[]::new)));
     return table;
   }
 

@@ -1,5 +1,7 @@
 package dev.falcon.data.statistics.labelled;
 
+import java.util.Arrays;
+
 /**
  * A share by labels of known chances: the mean of a judge's scores over all members, put right by
  * the labelled members' differences from it, each counting by one over its chance (Särndal et al.,
@@ -39,16 +41,24 @@ public record DifferenceEstimate(
     }
     mean /= all;
     difference /= sum;
-    double[] influences = new double[answers.length];
+    double[] drawing = new double[answers.length];
+    double[] labelling = new double[answers.length];
     for (int i = 0; i < answers.length; i++) {
-      influences[i] = weights[i] / all * factor * (scores[i] - mean);
+      drawing[i] = weights[i] / all * factor * (scores[i] - mean);
       if (answers[i] >= 0) {
-        influences[i] +=
+        labelling[i] =
             weights[i] / chances[i] / sum * (answers[i] - factor * scores[i] - difference);
       }
     }
+    double[] influences = new double[answers.length];
+    Arrays.setAll(influences, i -> drawing[i] + labelling[i]);
     return new LabelledShare(
-        factor * mean + difference, clusters.variance(influences), sum * sum / squares, influences);
+        factor * mean + difference,
+        clusters.variance(influences),
+        clusters.independent(labelling),
+        clusters.independent(drawing),
+        sum * sum / squares,
+        influences);
   }
 
   /**

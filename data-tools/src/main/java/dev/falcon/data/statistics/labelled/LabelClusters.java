@@ -41,6 +41,19 @@ public final class LabelClusters {
     return Math.max(twoWay > 0 ? twoWay : Math.max(ofFirst, ofSecond), ofBoth);
   }
 
+  /**
+   * The variance of a measure if members shared nothing: those that share both, a pair that was
+   * drawn twice, count as one.
+   */
+  double independent(double[] influences) {
+    return oneWay(both, influences);
+  }
+
+  /** Which members share both, numbered from 0 // [members] */
+  int[] same() {
+    return both.clone();
+  }
+
   /** The variance by clusters of one kind. */
   static double oneWay(int[] clusters, double[] influences) {
     int most = Arrays.stream(clusters).max().orElse(-1) + 1;

@@ -12,10 +12,22 @@ public final class ScoreBins {
   /** Shares of the bins, from the lowest scores up: the highest scores have small bins. */
   private static final double[] SHARES = {0.6, 0.25, 0.1, 0.05};
 
+  /** The bin of the highest scores. */
+  public static final int HIGHEST = SHARES.length - 1;
+
   /** The part of all labels that is spread evenly over the bins; the rest goes by their size. */
   private static final double EVEN = 0.3;
 
   private ScoreBins() {}
+
+  /**
+   * The part of all scored members that a bin holds.
+   *
+   * @param bin from 0 for the lowest scores to {@link #HIGHEST}
+   */
+  public static double part(int bin) {
+    return SHARES[bin];
+  }
 
   /**
    * The bin of each member, numbered from 0 for the lowest scores. Members of equal scores are in

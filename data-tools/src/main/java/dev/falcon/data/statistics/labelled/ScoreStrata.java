@@ -1,6 +1,10 @@
 package dev.falcon.data.statistics.labelled;
 
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A share by labels that were drawn at random within bins of a judge's score: the bins' own shares,
@@ -20,7 +24,8 @@ public record ScoreStrata(int[] bins, double[] weights, LabelClusters clusters) 
 
   /**
    * Estimates the share of members whose answer is 1. A bin of fewer than two labels joins the one
-   * below it; the lowest joins the one above.
+   * below it; the lowest joins the one above. Members that share both clusters, as a pair that was
+   * drawn twice, have one answer and count as one label.
    *
    * @param answers 1 or 0, or {@link #NO_LABEL}; at least one is there // [members]
    */
@@ -29,20 +34,22 @@ public record ScoreStrata(int[] bins, double[] weights, LabelClusters clusters) 
     int count = Arrays.stream(joined).max().orElse(0) + 1;
     double all = Arrays.stream(weights).sum();
     double[] part = new double[count];
-    int[] labels = new int[count];
+    int[] labels = labels(joined, answers, count);
     double[] weight = new double[count];
-    double[] squares = new double[count];
     double[] positive = new double[count];
+    Map<Label, Double> distinct = new LinkedHashMap<>();
+    int[] same = clusters.same();
     for (int i = 0; i < joined.length; i++) {
       int bin = joined[i];
       part[bin] += weights[i];
       if (answers[i] >= 0) {
-        labels[bin]++;
+        distinct.merge(new Label(bin, same[i]), weights[i], Double::sum);
         weight[bin] += weights[i];
-        squares[bin] += weights[i] * weights[i];
         positive[bin] += answers[i] * weights[i];
       }
     }
+    double[] squares = new double[count];
+    distinct.forEach((label, sum) -> squares[label.bin()] += sum * sum);
     double share = 0;
     double kish = 0;
     for (int bin = 0; bin < count; bin++) {
@@ -50,18 +57,30 @@ public record ScoreStrata(int[] bins, double[] weights, LabelClusters clusters) 
       share += part[bin] * positive[bin] / weight[bin];
       kish += part[bin] * part[bin] * squares[bin] / (weight[bin] * weight[bin]);
     }
-    double[] influences = new double[joined.length];
+    double[] drawing = new double[joined.length];
+    double[] labelling = new double[joined.length];
     for (int i = 0; i < joined.length; i++) {
       int bin = joined[i];
       double own = positive[bin] / weight[bin];
-      influences[i] = weights[i] / all * (own - share);
+      drawing[i] = weights[i] / all * (own - share);
       if (answers[i] >= 0) {
         double spread = Math.sqrt((double) labels[bin] / Math.max(labels[bin] - 1, 1));
-        influences[i] += part[bin] * weights[i] / weight[bin] * spread * (answers[i] - own);
+        labelling[i] = part[bin] * weights[i] / weight[bin] * spread * (answers[i] - own);
       }
     }
-    return new LabelledShare(share, clusters.variance(influences), 1 / kish, influences);
+    double[] influences = new double[joined.length];
+    Arrays.setAll(influences, i -> drawing[i] + labelling[i]);
+    return new LabelledShare(
+        share,
+        clusters.variance(influences),
+        clusters.independent(labelling),
+        clusters.independent(drawing),
+        1 / kish,
+        influences);
   }
+
+  /** Members of a bin that share both clusters. */
+  private record Label(int bin, int same) {}
 
   /**
    * The bins, numbered without gaps, each with at least two labels where there is more than one.
@@ -71,10 +90,7 @@ public record ScoreStrata(int[] bins, double[] weights, LabelClusters clusters) 
     closeGaps(joined);
     while (true) {
       int count = Arrays.stream(joined).max().orElse(0) + 1;
-      int[] labels = new int[count];
-      for (int i = 0; i < joined.length; i++) {
-        labels[joined[i]] += answers[i] >= 0 ? 1 : 0;
-      }
+      int[] labels = labels(joined, answers, count);
       int poorest = 0;
       for (int bin = 1; bin < count; bin++) {
         poorest = labels[bin] < labels[poorest] ? bin : poorest;
@@ -88,6 +104,32 @@ public record ScoreStrata(int[] bins, double[] weights, LabelClusters clusters) 
       }
       closeGaps(joined);
     }
+  }
+
+  /**
+   * How many bins the estimate has fewer than there are, since they had too few labels of their
+   * own.
+   *
+   * @param answers 1 or 0, or {@link #NO_LABEL} // [members]
+   */
+  public int merged(byte[] answers) {
+    int[] own = bins.clone();
+    closeGaps(own);
+    int[] joined = joined(answers);
+    return Arrays.stream(own).max().orElse(0) - Arrays.stream(joined).max().orElse(0);
+  }
+
+  /** How many labels each bin has // [bins] */
+  private int[] labels(int[] joined, byte[] answers, int count) {
+    int[] same = clusters.same();
+    Set<Label> distinct = new HashSet<>();
+    int[] labels = new int[count];
+    for (int i = 0; i < joined.length; i++) {
+      if (answers[i] >= 0 && distinct.add(new Label(joined[i], same[i]))) {
+        labels[joined[i]]++;
+      }
+    }
+    return labels;
   }
 
   private static void closeGaps(int[] bins) {

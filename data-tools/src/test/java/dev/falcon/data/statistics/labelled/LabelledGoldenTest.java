@@ -343,7 +343,7 @@ class LabelledGoldenTest {
     "0.5, 0.02, 2398"
   })
   void labelsForAHalfWidthAreForeseen(double share, double halfWidth, int labels) {
-    assertThat(LabelForecast.of(share).labels(halfWidth, false))
+    assertThat(LabelForecast.of(share).labels(halfWidth, false).getAsInt())
         .isCloseTo(labels, within(labels / 100 + 1));
   }
 }

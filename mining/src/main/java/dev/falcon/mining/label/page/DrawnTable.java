@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 
@@ -25,11 +26,14 @@ import java.util.TreeSet;
  *
  * @param negatives which of them
  * @param judge whose scores they have; none for no scores
+ * @param expected the share of them that the judge calls matches, where it gives probabilities
  * @param pairs those pairs
  */
-record DrawnTable(Negatives negatives, Optional<String> judge, List<LabelPair> pairs) {
+record DrawnTable(
+    Negatives negatives, Optional<String> judge, OptionalDouble expected, List<LabelPair> pairs) {
   private static final String FILE = "pairs.parquet";
-  private static final List<String> SCORES = List.of("match_probability_", "score_", "cosine_");
+  private static final String PROBABILITY = "match_probability_";
+  private static final List<String> SCORES = List.of(PROBABILITY, "score_", "cosine_");
 
   /** How far a quantile of the table, a float, lies from the asked one. */
   private static final double NEAR = 5e-5;
@@ -135,7 +139,12 @@ record DrawnTable(Negatives negatives, Optional<String> judge, List<LabelPair> p
                       : table.getFloat(score.getAsInt())));
         }
       }
-      return new DrawnTable(negatives, column.map(DrawnTable::judgeOf), pairs);
+      boolean probable = column.filter(name -> name.startsWith(PROBABILITY)).isPresent();
+      return new DrawnTable(
+          negatives,
+          column.map(DrawnTable::judgeOf),
+          probable ? LabelPair.shareAboveHalf(pairs) : OptionalDouble.empty(),
+          pairs);
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * One annotator's work: the pair that is asked now, and those before and after it. An answer is in
@@ -171,6 +172,6 @@ final class LabelSession {
 
   /** The result so far, from the labels of all annotators. */
   synchronized LabelResult result() {
-    return new LabelCount(order, queue.votes()).result(Map.of());
+    return new LabelCount(order, queue.votes()).result(Map.of(), OptionalDouble.empty());
   }
 }

@@ -37,12 +37,12 @@ record LabelTasks(List<LabelTask> all, int answered) {
     List<LabelTask> open = new ArrayList<>();
     Set<LabelPair.Name> seen = new HashSet<>();
     RandomStream overlap = RandomStream.of(order.design().seed(), "labels of two");
-    int end = Math.min(request.stop().count(), order.pairs().size());
     for (int rank = 0; rank < order.pairs().size(); rank++) {
       LabelPair pair = order.pairs().get(rank);
       if (!seen.add(pair.name())) {
         continue;
       }
+      boolean within = seen.size() <= request.stop().count();
       boolean chosen = overlap.nextDouble() < request.overlap();
       Optional<LabelAnswer> own = votes.of(request.annotator(), pair.name());
       if (own.isPresent()) {
@@ -56,9 +56,9 @@ record LabelTasks(List<LabelTask> all, int answered) {
         if (votes.contradicted(pair.name())) {
           open.add(new LabelTask(rank, pair, LabelTask.Purpose.DECIDING));
         }
-      } else if (rank < end && votes.verdict(pair.name()) == LabelVotes.Verdict.OPEN) {
+      } else if (within && votes.verdict(pair.name()) == LabelVotes.Verdict.OPEN) {
         open.add(new LabelTask(rank, pair, LabelTask.Purpose.FIRST));
-      } else if (rank < end && chosen) {
+      } else if (within && chosen) {
         others.add(new LabelTask(rank, pair, LabelTask.Purpose.SECOND));
       }
     }

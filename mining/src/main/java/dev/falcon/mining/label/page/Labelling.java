@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -29,6 +30,7 @@ public final class Labelling {
   private final LabelFolder folder;
   private final LabelOrder order;
   private final LabelPictures pictures;
+  private final OptionalDouble expected;
 
   /**
    * Reads the audit and its data, and fixes the order of the pairs where that is not done.
@@ -61,6 +63,7 @@ public final class Labelling {
             : LabelFolder.begin(request.labels(), LabelOrder.draw(design, drawn.pairs()));
     order = folder.order();
     pictures = new LabelPictures(folder.images());
+    expected = drawn.expected();
   }
 
   private static LabelRequest.Negatives negatives(LabelDesign design) {
@@ -165,6 +168,11 @@ public final class Labelling {
     AtomicFile.write(
         folder.path().resolve(LabelFolder.TRUTH_FILE),
         count.truth().stream().map(line -> Json.line(line) + "\n").collect(Collectors.joining()));
-    return count.result(Map.of());
+    return count.result(Map.of(), expected);
+  }
+
+  /** The result of the labels that there are, and how many more it takes; writes nothing. */
+  public LabelResult soFar() {
+    return new LabelCount(order, votes()).result(Map.of(), expected);
   }
 }

@@ -1,6 +1,9 @@
 package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.mining.audit.internal.draw.AuditPair;
+import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditResult.JudgeInfo;
+import dev.falcon.mining.audit.request.JudgeKind;
 import dev.falcon.mining.label.LabelCount;
 import dev.falcon.mining.label.LabelDesign;
 import dev.falcon.mining.label.LabelFolder;
@@ -15,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * The share of an audit's pairs by people's labels.
@@ -46,6 +50,7 @@ public record LabelsOfAudit(LabelResult result, byte[] labels) {
     }
     labels.requireDraw(order, drawn);
     LabelVotes votes = new LabelVotes(labels.answers(order));
+    OptionalDouble expected = OptionalDouble.empty();
     Map<String, float[]> scores = new LinkedHashMap<>();
     for (int judge = 0; judge < judged.judges().size(); judge++) {
       float[] all = judged.scores()[judge];
@@ -53,9 +58,31 @@ public record LabelsOfAudit(LabelResult result, byte[] labels) {
       for (int rank = 0; rank < ordered.length; rank++) {
         ordered[rank] = all[numbers.get(order.pairs().get(rank).name())];
       }
-      scores.put(judged.judges().get(judge).name(), ordered);
+      JudgeInfo info = judged.judges().get(judge);
+      scores.put(info.name(), ordered);
+      if (info.scores() == JudgeKind.MATCH_PROBABILITY
+          && AuditRequest.column(info.name()).equals(order.design().judge())) {
+        expected = LabelPair.shareAboveHalf(scored(order, ordered));
+      }
     }
-    return new LabelsOfAudit(new LabelCount(order, votes).result(scores), byPair(judged, votes));
+    return new LabelsOfAudit(
+        new LabelCount(order, votes).result(scores, expected), byPair(judged, votes));
+  }
+
+  private static List<LabelPair> scored(LabelOrder order, float[] scores) {
+    List<LabelPair> scored = new ArrayList<>(scores.length);
+    for (int rank = 0; rank < scores.length; rank++) {
+      LabelPair pair = order.pairs().get(rank);
+      scored.add(
+          new LabelPair(
+              pair.imageKey(),
+              pair.textKey(),
+              pair.weight(),
+              pair.image(),
+              pair.caption(),
+              scores[rank]));
+    }
+    return scored;
   }
 
   private static byte[] byPair(Judged judged, LabelVotes votes) {

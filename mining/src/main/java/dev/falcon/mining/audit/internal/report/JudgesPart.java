@@ -8,6 +8,7 @@ import dev.falcon.data.report.Page;
 import dev.falcon.mining.audit.request.AuditFigures;
 import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.PairKind;
+import dev.falcon.mining.label.LabelText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +23,7 @@ final class JudgesPart {
   }
 
   void write() {
+    onLabels();
     fits();
     corrections();
     filters();
@@ -120,6 +122,21 @@ final class JudgesPart {
         .paragraph(
             "The share that matches among pairs of about one score. Kind: " + kind.label() + ".")
         .add(plot);
+  }
+
+  private void onLabels() {
+    if (result.labels() == null || result.labels().judges().isEmpty()) {
+      return;
+    }
+    HtmlTable table = new HtmlTable(LabelText.JUDGE_HEADINGS);
+    LabelText.judges(result.labels()).forEach(table::row);
+    page.section("The judges on the labels")
+        .paragraph(
+            "Kind: "
+                + result.labels().design().negatives()
+                + ". A label stands for the pairs of its bin. Labels saved: how many more the same"
+                + " interval takes without a judge than with this one in the design.")
+        .add(table);
   }
 
   private void fits() {
