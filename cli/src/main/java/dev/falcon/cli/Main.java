@@ -4,7 +4,7 @@ import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.process.ArgumentFiles;
 import dev.falcon.cli.internal.process.Failures;
 import dev.falcon.cli.internal.process.Interruption;
-import dev.falcon.cli.internal.process.StandardError;
+import dev.falcon.cli.internal.process.ProcessEnd;
 import dev.falcon.cli.internal.process.StandardOutput;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.RequestException;
@@ -45,8 +45,7 @@ public final class Main {
       throw new IllegalStateException(
           "falcon has failed with exit code " + exitCode + "; its message is in the driver's log");
     }
-    StandardError.close();
-    System.exit(exitCode);
+    ProcessEnd.with(exitCode);
   }
 
   /** Returns whether the process belongs to a cluster's manager, which calls {@link #main}. */

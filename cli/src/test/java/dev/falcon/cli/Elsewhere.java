@@ -1,8 +1,11 @@
 package dev.falcon.cli;
 
 import dev.falcon.cli.internal.process.ChildProcesses;
+import dev.falcon.cli.internal.process.Interruption;
+import dev.falcon.cli.internal.process.ProcessEnd;
 import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,6 +84,7 @@ public final class Elsewhere {
     private Commands() {}
 
     public static void main(String[] words) {
+      Interruption.handleSignals(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
       List<String> command = new ArrayList<>();
       int exitCode = 0;
       for (int i = 0; i <= words.length && exitCode == 0; i++) {
@@ -91,7 +95,7 @@ public final class Elsewhere {
           command.add(words[i]);
         }
       }
-      System.exit(exitCode);
+      ProcessEnd.with(exitCode);
     }
   }
 }

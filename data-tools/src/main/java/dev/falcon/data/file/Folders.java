@@ -8,6 +8,8 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** Operations on folders, with the platform's exceptions during listing handled in one place. */
@@ -70,14 +72,17 @@ public final class Folders {
   }
 
   /**
-   * Creates a new folder in the platform's temporary folder; the caller deletes it.
+   * Creates a new folder in the platform's temporary folder. The caller {@linkplain #delete
+   * deletes} it; if the process ends before, {@link AtExit} does.
    *
    * @param begin prefix of its name
    * @throws FalconException if it cannot be created
    */
   public static Path temporary(String begin) {
     try {
-      return Files.createTempDirectory(begin);
+      Path folder = Files.createTempDirectory(begin);
+      Temporary.PRESENT.add(folder);
+      return folder;
     } catch (IOException e) {
       throw new FalconException("no temporary folder can be made: " + e.getMessage(), e);
     }
@@ -106,6 +111,7 @@ public final class Folders {
     if (Files.exists(folder)) {
       below(folder).stream().sorted(Comparator.reverseOrder()).forEach(Folders::remove);
     }
+    Temporary.PRESENT.remove(folder);
   }
 
   /** Including the folder itself. */
@@ -121,5 +127,32 @@ public final class Folders {
 
   private static FalconException unlisted(Path folder, IOException cause) {
     return new FalconException(folder + ": cannot be listed: " + cause.getMessage(), cause);
+  }
+
+  /** The temporary folders of this process that are not removed yet. */
+  private static final class Temporary {
+    private static final int ATTEMPTS = 20;
+    private static final Set<Path> PRESENT = ConcurrentHashMap.newKeySet();
+
+    static {
+      AtExit.addLast(Temporary::removeAll);
+    }
+
+    private static void removeAll() {
+      PRESENT.forEach(Temporary::remove);
+    }
+
+    /** Threads that still work may write into it meanwhile. */
+    private static void remove(Path folder) {
+      for (int i = 1; Files.exists(folder); i++) {
+        try {
+          delete(folder);
+        } catch (FalconException e) {
+          if (i == ATTEMPTS) {
+            throw e;
+          }
+        }
+      }
+    }
   }
 }

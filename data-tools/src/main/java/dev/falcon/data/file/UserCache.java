@@ -113,7 +113,6 @@ public final class UserCache {
       } catch (IOException e) {
         throw new FalconException(made + ": cannot be looked at: " + e.getMessage(), e);
       }
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> Folders.delete(made), "falcon-cache"));
     }
     return temporary;
   }

@@ -114,7 +114,7 @@ public final class GraphSession implements AutoCloseable {
    */
   public OrtSession.Result run(Map<String, OnnxTensor> tensors, Set<String> wanted) {
     try {
-      return session.run(tensors, wanted);
+      return NativeCalls.make(() -> session.run(tensors, wanted, NativeCalls.options()));
     } catch (OrtException e) {
       throw new FalconException(file + ": failed on " + device + ": " + OnnxRuntime.brief(e), e);
     }
@@ -128,7 +128,7 @@ public final class GraphSession implements AutoCloseable {
    */
   public void runInto(Map<String, OnnxTensor> tensors, Map<String, OnnxTensor> results)
       throws OrtException {
-    session.run(tensors, results).close();
+    NativeCalls.make(() -> session.run(tensors, Set.of(), results, NativeCalls.options())).close();
   }
 
   /**
@@ -139,7 +139,7 @@ public final class GraphSession implements AutoCloseable {
   public Optional<OrtSession.Result> attempt(Map<String, OnnxTensor> tensors, Set<String> wanted) {
     try (OrtSession.RunOptions options = new OrtSession.RunOptions()) {
       options.setLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
-      return Optional.of(session.run(tensors, wanted, options));
+      return Optional.of(NativeCalls.make(() -> session.run(tensors, wanted, options)));
     } catch (OrtException e) {
       return Optional.empty();
     }
@@ -153,7 +153,11 @@ public final class GraphSession implements AutoCloseable {
     }
     closed = true;
     try {
-      session.close();
+      NativeCalls.make(
+          () -> {
+            session.close();
+            return true;
+          });
     } catch (OrtException e) {
       throw new IllegalStateException(file + ": the session does not close", e);
     }

@@ -10,10 +10,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -37,6 +43,12 @@ final class OnnxLibraries {
           "onnxruntime_providers_shared",
           "onnxruntime_providers_cuda",
           "onnxruntime_providers_tensorrt");
+
+  /** The names of the folders that it makes for temporary files. */
+  private static final String ITS_FOLDERS = "onnxruntime-java*";
+
+  /** Age after which an empty one was left by a process that was killed. */
+  private static final Duration LEFT = Duration.ofHours(1);
 
   /** How many of a build's names no build can do without. */
   private static final int NEEDED = 2;
@@ -102,6 +114,35 @@ final class OnnxLibraries {
       sum.update((each.name() + each.size() + each.sum()).getBytes(US_ASCII));
     }
     return HexFormat.of().toHexDigits(sum.getValue(), 8);
+  }
+
+  /**
+   * Removes the empty folders that ONNX Runtime has made for temporary files in processes that were
+   * killed: it removes its own when the JVM shuts down.
+   */
+  static void removeLeft() {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(temporary, ITS_FOLDERS)) {
+      for (Path each : found) {
+        if (isLeft(each)) {
+          Folders.remove(each);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      throw new FalconException(temporary + ": cannot be listed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Another process may remove it meanwhile. */
+  private static boolean isLeft(Path folder) throws IOException {
+    try {
+      return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+          && Files.getOwner(folder).equals(Files.getOwner(NativeLibraries.folder()))
+          && Files.getLastModifiedTime(folder).toInstant().isBefore(Instant.now().minus(LEFT))
+          && Folders.list(folder).isEmpty();
+    } catch (NoSuchFileException e) {
+      return false;
+    }
   }
 
   private static boolean isWhole(Path folder, List<Packed> packed) throws IOException {

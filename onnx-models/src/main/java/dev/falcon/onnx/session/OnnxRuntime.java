@@ -35,6 +35,10 @@ public final class OnnxRuntime {
    */
   private static final Logger ITS_LOG = Logger.getLogger("ai.onnxruntime.OnnxRuntime");
 
+  private static final int PATIENCE_SECONDS = 10;
+
+  private static volatile boolean started;
+
   private OnnxRuntime() {}
 
   /**
@@ -60,15 +64,31 @@ public final class OnnxRuntime {
     private static OrtEnvironment start() {
       ITS_LOG.setLevel(Level.OFF);
       requireSafeStart();
-      OrtEnvironment environment =
-          OrtEnvironment.getEnvironment(OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR, "falcon");
+      OnnxLibraries.removeLeft();
+      started = true;
       try {
+        OrtEnvironment environment =
+            NativeCalls.make(
+                () ->
+                    OrtEnvironment.getEnvironment(
+                        OrtLoggingLevel.ORT_LOGGING_LEVEL_ERROR, "falcon"));
         environment.setTelemetry(false);
+        return environment;
       } catch (OrtException e) {
         throw new IllegalStateException("telemetry cannot be turned off", e);
       }
-      return environment;
     }
+  }
+
+  /**
+   * Prepares the end of a process whose threads may still compute: interrupts what runs, and lets
+   * nothing else begin. Those threads do not return to their callers.
+   *
+   * @return whether the JVM may shut down; false if native code still runs after ten seconds, so
+   *     that the JVM's own hooks, of which one frees what that code uses, would crash the process
+   */
+  public static boolean stop() {
+    return !started || NativeCalls.stop(PATIENCE_SECONDS);
   }
 
   /**

@@ -171,7 +171,10 @@ public final class Sessions {
         addCuda(options, where.index());
       }
       return new GraphSession(
-          file, where, environment, environment.createSession(file.toString(), options));
+          file,
+          where,
+          environment,
+          NativeCalls.make(() -> environment.createSession(file.toString(), options)));
     }
   }
 

@@ -3,8 +3,6 @@ package dev.falcon.spark.internal;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.StoreShard;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,12 +43,8 @@ public final class FetchedShard implements AutoCloseable {
   }
 
   private Path fetched(String file, Storage storage) {
-    try {
-      if (temporary == null) {
-        temporary = Files.createTempDirectory("falcon-shard-");
-      }
-    } catch (IOException e) {
-      throw new FalconException("no temporary folder can be made: " + e.getMessage(), e);
+    if (temporary == null) {
+      temporary = Folders.temporary("falcon-shard-");
     }
     Path to = temporary.resolve(files.size() + file.substring(file.lastIndexOf('.')));
     storage.fetch(file, to);

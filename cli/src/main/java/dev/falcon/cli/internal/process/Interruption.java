@@ -112,8 +112,7 @@ public final class Interruption implements AutoCloseable {
     ending = true;
     err.println(name + "stopped" + (resumable ? "; the same command resumes from here" : ""));
     err.flush();
-    StandardError.close();
-    System.exit(EXIT_CODE_BASE + number);
+    ProcessEnd.with(EXIT_CODE_BASE + number);
   }
 
   private static synchronized boolean isSecond(int number) {

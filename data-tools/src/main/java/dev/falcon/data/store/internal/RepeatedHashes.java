@@ -47,8 +47,8 @@ public final class RepeatedHashes implements AutoCloseable {
     // Files of half as many hashes as may be held: their lengths differ a little.
     int bits = Long.SIZE - Long.numberOfLeadingZeros(2 * hashes / most);
     shift = Long.SIZE - bits;
+    folder = Folders.temporary("falcon-keys-");
     try {
-      folder = Files.createTempDirectory("falcon-keys-");
       for (int file = 0; file < 1 << bits; file++) {
         files.add(
             new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file(file)))));

@@ -1,6 +1,7 @@
 package dev.falcon.eval.caption.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.AtExit;
 import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,8 +25,7 @@ final class JarProcess implements AutoCloseable {
   private static final Set<JarProcess> OPEN = ConcurrentHashMap.newKeySet();
 
   static {
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> OPEN.forEach(JarProcess::end), "falcon-jars"));
+    AtExit.add(() -> OPEN.forEach(JarProcess::end));
   }
 
   private final Path jar;
