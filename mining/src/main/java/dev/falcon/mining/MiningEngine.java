@@ -2,6 +2,7 @@ package dev.falcon.mining;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.mining.corpus.PartSearch;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
@@ -20,6 +21,14 @@ public interface MiningEngine {
    * @param notes receives messages for the user
    */
   MiningResult mine(Request request, Progress progress, Consumer<String> notes);
+
+  /**
+   * The search for parts of a corpus, with the same bytes as in one process.
+   *
+   * @param master address of the cluster; empty to use the engine's own settings
+   * @param notes receives messages for the user
+   */
+  PartSearch lists(String master, Consumer<String> notes);
 
   /**
    * A request to an engine.

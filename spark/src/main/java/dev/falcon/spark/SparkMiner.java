@@ -6,6 +6,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.PartMiner;
+import dev.falcon.mining.corpus.PartSearch;
 import dev.falcon.mining.plan.MiningPlan;
 import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.plan.PlanRequest;
@@ -13,6 +14,7 @@ import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.spark.internal.ClusterCheck;
 import dev.falcon.spark.internal.EpochJob;
+import dev.falcon.spark.internal.ListJob;
 import dev.falcon.spark.internal.MiningTask;
 import dev.falcon.spark.internal.PlanPlace;
 import dev.falcon.spark.internal.Storage;
@@ -45,6 +47,17 @@ public final class SparkMiner implements MiningEngine {
     } catch (Exception e) {
       throw reported(e);
     }
+  }
+
+  @Override
+  public PartSearch lists(String master, Consumer<String> notes) {
+    return (search, parts, attempts, done) -> {
+      try (JavaSparkContext spark = context(master)) {
+        new ListJob(spark, notes).search(search, parts, attempts, done);
+      } catch (Exception e) {
+        throw reported(e);
+      }
+    };
   }
 
   private static JavaSparkContext context(String master) {

@@ -237,9 +237,6 @@ final class CorpusFlags {
     if (!named.equals(BOTH)) {
       return List.of(SearchDirection.of(named));
     }
-    if (from != null) {
-      throw new RequestException(from + ": holds candidates of one direction, not of both");
-    }
     Stream.of(positives, judge)
         .filter(file -> file != null && !Files.isDirectory(file))
         .forEach(CorpusFlags::requireImageAndText);
@@ -330,7 +327,7 @@ final class CorpusFlags {
   /**
    * The inputs of a search.
    *
-   * @param place of an output of this direction
+   * @param place of a file of this direction
    * @param data the data that a model judges
    */
   Search search(UnaryOperator<Path> place, Supplier<Optional<SampleSource>> data) {
@@ -339,7 +336,7 @@ final class CorpusFlags {
         Optional.ofNullable(judge).map(file -> new Judging(judge(file, data), judgeUses())),
         Optional.ofNullable(witness).map(SecondWitness::new),
         Optional.ofNullable(candidates).map(place),
-        Optional.ofNullable(from));
+        Optional.ofNullable(from).map(place));
   }
 
   private static Judging.Judge judge(Path file, Supplier<Optional<SampleSource>> data) {

@@ -18,6 +18,7 @@ import dev.falcon.mining.corpus.Judging;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
+import dev.falcon.mining.corpus.PartSearch;
 import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.plan.ShardResult;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * {@code falcon mine --output negatives --corpus}: converts its flags to a request, and its result
  * to text.
  *
+ * @param elsewhere searches for parts outside this process
  * @param embeddings opens the store of the queries
  * @param pictures opens the data of the store, if they are named
  */
@@ -50,6 +52,7 @@ record CorpusMining(
     long seed,
     Execution execution,
     Device device,
+    Optional<PartSearch> elsewhere,
     OutputOptions output,
     RejectFlags rejects,
     Supplier<EmbeddingStore> embeddings,
@@ -78,7 +81,8 @@ record CorpusMining(
       paged.ifPresent(page -> requirePage(page, layout, request, shard));
       minings.add(new Mining(request, layout, paged));
     }
-    CorpusMiner miner = new CorpusMiner(output.progress(), output::note, device);
+    CorpusMiner here = new CorpusMiner(output.progress(), output::note, device);
+    CorpusMiner miner = elsewhere.map(here::searching).orElse(here);
     output.detail("similarities: " + Miner.kernel() + ", " + execution.threads() + " threads");
     return shard
         .map(task -> share(miner, minings, task, spec))

@@ -202,7 +202,10 @@ public final class MineCommand implements Callable<Integer> {
           "--exclude near-image is of search spaces; with --corpus give --exclude same-image");
     }
     if (run.spark() != null) {
-      throw new RequestException("--corpus is not mined on Spark; share the work by --shard");
+      run.requireProcessor("--spark computes on the executors' processors");
+      if (run.shard() != null) {
+        throw new RequestException("--spark searches all parts; leave --shard");
+      }
     }
     CorpusMining mining =
         new CorpusMining(
@@ -212,6 +215,8 @@ public final class MineCommand implements Callable<Integer> {
             space.seed(),
             run.execution(),
             run.device(),
+            Optional.ofNullable(run.spark())
+                .map(master -> Engines.named("spark").lists(master, output::note)),
             output,
             rejects,
             this::store,

@@ -22,8 +22,8 @@ final class RunFlags {
       fallbackValue = "",
       paramLabel = "MASTER",
       description =
-          "Mine on Spark into a folder of parts; --embeddings and --out may be URIs. Without"
-              + " MASTER, spark-submit says where.")
+          "Mine on Spark into a folder of parts, of which --embeddings and --out may be URIs; or"
+              + " with --corpus into lists. Without MASTER, spark-submit says where.")
   private String spark;
 
   @Option(

@@ -171,8 +171,7 @@ class CorpusCommandTest {
             + " directions are a table image_key, text_key, not query_key",
         "--corpus --direction=both --depth=9 --judge={d}/judge.csv | 2 | judge.csv: pairs of both"
             + " directions are a table image_key, text_key, not query_key",
-        "--corpus --direction=both --from={d}/judge.csv | 2 | judge.csv: holds candidates of one"
-            + " direction, not of both",
+        "--corpus --direction=both --from={d}/c.parquet | 1 | c.text-image.parquet",
         "--corpus --direction=text-text --depth=9 --judge={d}/images.csv | 1 | images.csv: a"
             + " judge's scores are a table query_key, corpus_key, score or, between images",
         "--corpus --direction=text-image --range-min=-1 | 2 | range-min is at least 0 and less than"
@@ -400,6 +399,21 @@ class CorpusCommandTest {
       assertThat(folder.resolve("p." + direction + ".html"))
           .content()
           .contains("both." + direction + ".parquet");
+    }
+    Cli.Result later =
+        mine(
+            "--corpus --direction=both --from={d}/c.parquet --num-negatives=3"
+                + " --out={d}/later.csv");
+    assertThat(later.exitCode()).as(later.errors()).isZero();
+    for (String direction : List.of("text-image", "image-text")) {
+      Cli.Result one =
+          mine(
+              "--corpus --num-negatives=3 --depth=9 --withhold=0 --overwrite --out={d}/one.csv"
+                  + " --direction="
+                  + direction);
+      assertThat(one.exitCode()).as(one.errors()).isZero();
+      assertThat(folder.resolve("later." + direction + ".csv"))
+          .hasSameBinaryContentAs(folder.resolve("one.csv"));
     }
   }
 

@@ -1,8 +1,6 @@
 package dev.falcon.mining.corpus;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
@@ -13,9 +11,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.Shard;
-import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.Rejects;
-import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.corpus.internal.ListRun;
 import dev.falcon.mining.corpus.internal.ModelJudge;
 import dev.falcon.mining.corpus.internal.Prepared;
@@ -30,15 +26,10 @@ import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -51,7 +42,6 @@ import java.util.stream.IntStream;
  */
 public final class CorpusMiner {
   private static final int VERSION = 2;
-  private static final String COMMAND = "mine";
   private static final String FORMAT = "falcon_lists";
   private static final String WITHHELD = "withheld.parquet";
 
@@ -59,6 +49,7 @@ public final class CorpusMiner {
   private final Consumer<String> notes;
   private final Device device;
   private final OptionalInt partQueries;
+  private final Optional<PartSearch> elsewhere;
 
   /**
    * A miner that multiplies on the processor.
@@ -78,19 +69,35 @@ public final class CorpusMiner {
    *     CUDA where it opens
    */
   public CorpusMiner(Progress progress, Consumer<String> notes, Device device) {
-    this(progress, notes, device, OptionalInt.empty());
+    this(progress, notes, device, OptionalInt.empty(), Optional.empty());
   }
 
-  /**
-   * A miner with parts of another size.
-   *
-   * @param partQueries number of queries per part; empty for about an hour of one core
-   */
-  CorpusMiner(Progress progress, Consumer<String> notes, Device device, OptionalInt partQueries) {
+  private CorpusMiner(
+      Progress progress,
+      Consumer<String> notes,
+      Device device,
+      OptionalInt partQueries,
+      Optional<PartSearch> elsewhere) {
     this.progress = progress;
     this.notes = notes;
     this.device = device;
     this.partQueries = partQueries;
+    this.elsewhere = elsewhere;
+  }
+
+  /**
+   * The same miner with parts of another size, which changes nothing in the lists.
+   *
+   * @param queries number of queries per part, the same in all tasks of a request; by default as
+   *     many as take about an hour of one core
+   */
+  public CorpusMiner withParts(int queries) {
+    return new CorpusMiner(progress, notes, device, OptionalInt.of(queries), elsewhere);
+  }
+
+  /** The same miner with parts that are searched outside this process. */
+  public CorpusMiner searching(PartSearch other) {
+    return new CorpusMiner(progress, notes, device, partQueries, Optional.of(other));
   }
 
   private ListRun run(CorpusRequest request, Prepared prepared) {
@@ -128,9 +135,9 @@ public final class CorpusMiner {
   /** Mines the lists, and writes them with their provenance and the rejected rows. */
   public CorpusResult mine(CorpusRequest request, ListOutput output) {
     Path file = output.file();
-    Provenance search = search(request);
-    Provenance provenance = provenance(request, search, output);
-    request.search().from().ifPresent(from -> requireSameSearch(from, search));
+    Provenance search = ListProvenance.search(request);
+    Provenance provenance = ListProvenance.lists(request, search, output);
+    request.search().from().ifPresent(from -> ListProvenance.requireSameSearch(from, search));
     boolean finished = Files.isRegularFile(file) && isOfLists(file);
     if (finished && !request.overwrite()) {
       return finishedEarlier(file, provenance);
@@ -158,7 +165,7 @@ public final class CorpusMiner {
         ModelJudge.open(
             request.search().judging(), () -> new Sessions(SessionSettings.on(device), notes));
     try {
-      work = WorkFolder.join(file, worked(request, search), request.overwrite());
+      work = WorkFolder.join(file, ListProvenance.worked(request, search), request.overwrite());
       measured = measured(request, prepared, search, work, judge);
     } finally {
       judge.ifPresent(ModelJudge::close);
@@ -247,14 +254,18 @@ public final class CorpusMiner {
     if (request.search().from().isPresent()) {
       throw new RequestException("lists from a file of candidates need no tasks");
     }
-    Provenance search = search(request);
-    if (!request.overwrite() && isOfLists(file) && !isWork(work(file)) && isOf(file, search)) {
+    Provenance search = ListProvenance.search(request);
+    if (!request.overwrite()
+        && isOfLists(file)
+        && !isWork(work(file))
+        && ListProvenance.isOf(provenance(file), search)) {
       return finishedEarlier(request, file, shard);
     }
     requirePlaces(file, request, request.overwrite(), List.of());
     Prepared prepared = Prepared.of(request, progress, notes);
     TargetRules.requireMeasurable(request, prepared);
-    WorkFolder work = WorkFolder.join(file, worked(request, search), request.overwrite());
+    WorkFolder work =
+        WorkFolder.join(file, ListProvenance.worked(request, search), request.overwrite());
     ListRun whole = run(request, prepared);
     boolean chooses =
         request.withholding().target().isPresent() && !request.search().filtersLater();
@@ -276,20 +287,14 @@ public final class CorpusMiner {
     return new ShardResult(file, shard, 0, own, 0, parts, prepared.rejects());
   }
 
-  /** Returns whether lists were chosen from such a search. */
-  private static boolean isOf(Path file, Provenance search) {
-    Provenance lists = Json.read(companion(file), Companion.class).provenance();
-    return lists.falconVersion().equals(search.falconVersion())
-        && lists.commit().equals(search.commit())
-        && lists.inputs().containsAll(search.inputs())
-        && search.options().entrySet().stream()
-            .allMatch(
-                option ->
-                    Json.line(option.getValue())
-                        .equals(Json.line(lists.options().get(option.getKey()))));
+  private static Provenance provenance(Path file) {
+    return Json.read(companion(file), Companion.class).provenance();
   }
 
   private int search(ListRun run, WorkFolder work, Shard shard, Provenance search) {
+    if (elsewhere.isPresent()) {
+      return run.search(work, Json.line(search), elsewhere.get(), progress);
+    }
     Optional<OtherProduct> product = OnnxProduct.find(device, notes);
     try {
       return run.search(work, shard, Json.line(search), product, progress);
@@ -370,97 +375,5 @@ public final class CorpusMiner {
 
   private static Path rejects(Path file) {
     return file.resolveSibling(file.getFileName() + ".rejects.parquet");
-  }
-
-  /** The options that change the result of a search. */
-  private static Provenance search(CorpusRequest request) {
-    Map<String, Object> options = new TreeMap<>();
-    Set<String> excluded = new TreeSet<>();
-    for (Exclusion exclusion : request.known().exclusions()) {
-      excluded.add(exclusion.label());
-    }
-    options.put("direction", request.sides().direction().label());
-    options.put("exclude", excluded);
-    options.put("positives", request.known().positives().isPresent());
-    options.put("veto", request.known().veto().isPresent());
-    request
-        .search()
-        .depth()
-        .ifPresentOrElse(
-            depth -> options.put("depth", depth),
-            () -> {
-              if (request.search().from().isEmpty()) {
-                request.filters().describe(options);
-                request.withholding().describe(options);
-                options.put("nearest", request.selection().window(Integer.MAX_VALUE));
-              }
-            });
-    List<Provenance.Input> inputs = new ArrayList<>(inputs("", request.sides().queries()));
-    if (!request.sides().oneStore()) {
-      inputs.addAll(inputs("corpus/", request.sides().corpus()));
-    }
-    request.known().positives().map(Provenance.Input::of).ifPresent(inputs::add);
-    request.known().veto().map(Provenance.Input::of).ifPresent(inputs::add);
-    return Provenance.of(COMMAND, request.selection().seed(), options, inputs);
-  }
-
-  /** A search, and the model whose scores of its candidates lie in the work folder, too. */
-  private static Provenance worked(CorpusRequest request, Provenance search) {
-    if (request.search().judging().filter(Judging::isModel).isEmpty()) {
-      return search;
-    }
-    List<Provenance.Input> inputs = new ArrayList<>(search.inputs());
-    inputs.addAll(request.search().judging().orElseThrow().judge().inputs());
-    request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);
-    return Provenance.of(COMMAND, request.selection().seed(), search.options(), inputs);
-  }
-
-  private static List<Provenance.Input> inputs(String prefix, EmbeddingStore store) {
-    return store.inputs().stream()
-        .map(input -> new Provenance.Input(prefix + input.name(), input.bytes(), input.sha256()))
-        .toList();
-  }
-
-  private static Provenance provenance(
-      CorpusRequest request, Provenance search, ListOutput output) {
-    Map<String, Object> options = new TreeMap<>(search.options());
-    request.filters().describe(options);
-    request.selection().describe(options);
-    request.withholding().describe(options);
-    options.putAll(output.options());
-    List<Provenance.Input> inputs = new ArrayList<>(search.inputs());
-    request
-        .search()
-        .judging()
-        .ifPresent(
-            judging -> {
-              options.put("judge-for", judging.names());
-              inputs.addAll(judging.judge().inputs());
-            });
-    request.search().witness().ifPresent(witness -> options.put("witness", witness.part()));
-    request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);
-    return Provenance.of(COMMAND, request.selection().seed(), options, inputs);
-  }
-
-  /** Refuses candidates of other stores, or with other positives, vetoes or exclusions. */
-  private static void requireSameSearch(Path candidates, Provenance search) {
-    JsonNode earlier;
-    try {
-      earlier = Json.mapper().readTree(ListRun.searched(candidates));
-    } catch (JsonProcessingException e) {
-      throw new FalconException(candidates + ": its provenance is damaged: " + Json.reason(e), e);
-    }
-    if (!Json.line(earlier.path("inputs")).equals(Json.line(search.inputs()))) {
-      throw new RequestException(
-          candidates + ": is of other stores, positives or vetoes than are named here");
-    }
-    for (String option : List.of("direction", "exclude")) {
-      JsonNode own = Json.mapper().valueToTree(search.options().get(option));
-      if (!earlier.path("options").path(option).equals(own)) {
-        throw new RequestException(
-            "%s: was searched with %s=%s; %s=%s"
-                .formatted(candidates, option, earlier.path("options").path(option), option, own));
-      }
-    }
   }
 }

@@ -13,7 +13,6 @@ import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.report.ListColumns;
 import dev.falcon.mining.report.ListLayout;
 import dev.falcon.mining.request.MiningRequest.Execution;
-import dev.falcon.onnx.session.Device;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -76,7 +75,7 @@ class PartsOfListsTest {
   }
 
   private static CorpusMiner inParts(Progress progress, Consumer<String> notes) {
-    return new CorpusMiner(progress, notes, Device.CPU, OptionalInt.of(PART));
+    return new CorpusMiner(progress, notes).withParts(PART);
   }
 
   /** The summary of a run in one part, whose files are the ones to expect. */

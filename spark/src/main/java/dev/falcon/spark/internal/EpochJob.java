@@ -71,6 +71,14 @@ public record EpochJob(
             ClassTag.apply(PartAttempt.class));
   }
 
+  /** The note on an executor without the fast kernel. */
+  static String slow(String host) {
+    return "executor "
+        + host
+        + " has no vector module, and mines several times slower; give"
+        + " spark.executor.extraJavaOptions=--add-modules=jdk.incubator.vector";
+  }
+
   /** A partition is one part. */
   private static final class Only extends AbstractFunction1<Iterator<PartAttempt>, PartAttempt>
       implements Serializable {
@@ -100,11 +108,7 @@ public record EpochJob(
     public BoxedUnit apply(Object partition, PartAttempt attempt) {
       place.commit(request, attempt);
       if (!attempt.vectorised() && slow.add(attempt.host())) {
-        notes.accept(
-            "executor "
-                + attempt.host()
-                + " has no vector module, and mines several times slower; give"
-                + " spark.executor.extraJavaOptions=--add-modules=jdk.incubator.vector");
+        notes.accept(slow(attempt.host()));
       }
       return BoxedUnit.UNIT;
     }

@@ -79,7 +79,7 @@ record MinePart(
 
   private static PartMiner.Mined mine(
       MiningTask task, int part, Shuffle shuffle, DeliveredRows rows, Path file) {
-    PartMiner miner = task.miner(budget());
+    PartMiner miner = task.miner(execution(1).memoryBudget());
     boolean done = false;
     try (Progress.Task none = Progress.NONE.begin("mining", -1, "samples")) {
       PartMiner.Mined mined = miner.mine(part, shuffle, rows, file, none);
@@ -95,11 +95,16 @@ record MinePart(
   }
 
   /** One task's share of the heap. */
-  private static long budget() {
+  static MiningRequest.Execution execution(int threads) {
     int cores = Math.max(1, SparkEnv.get().conf().getInt("spark.executor.cores", localCores()));
-    int atOnce = cores / Math.max(1, SparkEnv.get().conf().getInt("spark.task.cpus", 1));
+    int atOnce = cores / taskThreads();
     long heap = Runtime.getRuntime().maxMemory() / Math.max(1, atOnce);
-    return MiningRequest.Execution.within(1, heap).memoryBudget();
+    return MiningRequest.Execution.within(threads, heap);
+  }
+
+  /** The processors that a task may use. */
+  static int taskThreads() {
+    return Math.max(1, SparkEnv.get().conf().getInt("spark.task.cpus", 1));
   }
 
   private static int localCores() {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * One side of a store as a list of items: every usable row is a text; an image is a distinct image
@@ -33,7 +34,17 @@ public final class CorpusItems {
 
   /** The items of a checked store. */
   public static CorpusItems of(EmbeddingStore store, Side side, StoreReport report) {
-    int[] usable = usable(Math.toIntExact(store.rows()), report);
+    return of(
+        store, side, report.rejectedRows().stream().mapToInt(row -> (int) (long) row).toArray());
+  }
+
+  /**
+   * The items of a store.
+   *
+   * @param unusable rows that are no items, ascending
+   */
+  public static CorpusItems of(EmbeddingStore store, Side side, int[] unusable) {
+    int[] usable = others(Math.toIntExact(store.rows()), unusable);
     if (side == Side.TEXT || !store.hasImageIds()) {
       return new CorpusItems(store, side, usable, new int[0]);
     }
@@ -64,18 +75,27 @@ public final class CorpusItems {
     return new CorpusItems(store, side, some, new int[0]);
   }
 
-  private static int[] usable(int rows, StoreReport report) {
-    int[] usable = new int[rows - report.rejectedRows().size()];
+  /** The rows that are no items, ascending; not of a view of some. */
+  public int[] unusable() {
+    if (itemOfRow.length == 0) {
+      return others(Math.toIntExact(store.rows()), rows);
+    }
+    return IntStream.range(0, itemOfRow.length).filter(row -> itemOfRow[row] == NONE).toArray();
+  }
+
+  /** The rows that are not among these, which ascend. */
+  private static int[] others(int rows, int[] some) {
+    int[] others = new int[rows - some.length];
     int count = 0;
     int next = 0;
     for (int row = 0; row < rows; row++) {
-      if (next < report.rejectedRows().size() && report.rejectedRows().get(next) == row) {
+      if (next < some.length && some[next] == row) {
         next++;
       } else {
-        usable[count++] = row;
+        others[count++] = row;
       }
     }
-    return usable;
+    return others;
   }
 
   public EmbeddingStore store() {

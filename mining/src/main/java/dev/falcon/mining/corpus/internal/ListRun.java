@@ -15,11 +15,15 @@ import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
+import dev.falcon.mining.corpus.PartSearch;
+import dev.falcon.mining.corpus.SharedSearch;
 import dev.falcon.mining.corpus.WithheldShare;
 import dev.falcon.mining.internal.certificate.OtherProduct;
 import dev.falcon.mining.internal.run.WorkFolder;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +38,8 @@ import java.util.stream.IntStream;
  * folder that stays until the lists are complete; then the lists are made from all parts in order.
  */
 public final class ListRun {
+  private static final String ATTEMPTS = "attempts";
+
   private final CorpusRequest request;
   private final Prepared prepared;
   private final FoundTable table;
@@ -145,6 +151,55 @@ public final class ListRun {
     return searched;
   }
 
+  /**
+   * Has the unfinished parts searched outside this process.
+   *
+   * @return number of parts searched
+   */
+  public int search(WorkFolder work, String provenance, PartSearch elsewhere, Progress progress) {
+    int[] missing = IntStream.range(0, parts()).filter(part -> !done(work, part)).toArray();
+    if (missing.length == 0) {
+      return 0;
+    }
+    int left = IntStream.of(missing).map(this::size).sum();
+    try (Progress.Task task = progress.begin("searching", queries, "queries")) {
+      task.advance(queries - left);
+      elsewhere.search(
+          new SharedSearch(
+              prepared.exclusions(),
+              limits(request, request.search().depth()),
+              partQueries,
+              provenance),
+          missing,
+          work.file(ATTEMPTS),
+          done -> {
+            commit(work, done);
+            task.advance(size(done.part()));
+          });
+    } finally {
+      Folders.delete(work.file(ATTEMPTS));
+    }
+    return missing.length;
+  }
+
+  private int size(int part) {
+    return Math.min(partQueries, queries - part * partQueries);
+  }
+
+  private void commit(WorkFolder work, SharedSearch.Done done) {
+    Json.write(counts(work, done.part()), new Counts(done.leftOut()));
+    try {
+      Files.move(done.table(), file(work, done.part()), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new FalconException(
+          done.table()
+              + ": cannot be moved into place: "
+              + e.getMessage()
+              + "; the folder of the output must be one that all processes reach",
+          e);
+    }
+  }
+
   /** The request's stores and files. */
   public Prepared prepared() {
     return prepared;
@@ -193,7 +248,7 @@ public final class ListRun {
       for (int part = 0; part < parts(); part++) {
         table.read(file(work, part), naming::accept);
         naming.leftOut(leftOut(work, part));
-        task.advance(Math.min(partQueries, queries - part * partQueries));
+        task.advance(size(part));
       }
     }
     return naming.summary(measured);

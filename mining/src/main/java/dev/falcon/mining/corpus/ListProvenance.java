@@ -1,0 +1,129 @@
+package dev.falcon.mining.corpus;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.constraint.Exclusion;
+import dev.falcon.mining.corpus.internal.ListRun;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The provenance of a search of a corpus, of its work folder, and of the lists made from it. */
+final class ListProvenance {
+  private static final String COMMAND = "mine";
+
+  private ListProvenance() {}
+
+  /** Returns whether lists were chosen from such a search. */
+  static boolean isOf(Provenance lists, Provenance search) {
+    return lists.falconVersion().equals(search.falconVersion())
+        && lists.commit().equals(search.commit())
+        && lists.inputs().containsAll(search.inputs())
+        && search.options().entrySet().stream()
+            .allMatch(
+                option ->
+                    Json.line(option.getValue())
+                        .equals(Json.line(lists.options().get(option.getKey()))));
+  }
+
+  /** The options that change the result of a search. */
+  static Provenance search(CorpusRequest request) {
+    Map<String, Object> options = new TreeMap<>();
+    Set<String> excluded = new TreeSet<>();
+    for (Exclusion exclusion : request.known().exclusions()) {
+      excluded.add(exclusion.label());
+    }
+    options.put("direction", request.sides().direction().label());
+    options.put("exclude", excluded);
+    options.put("positives", request.known().positives().isPresent());
+    options.put("veto", request.known().veto().isPresent());
+    request
+        .search()
+        .depth()
+        .ifPresentOrElse(
+            depth -> options.put("depth", depth),
+            () -> {
+              if (request.search().from().isEmpty()) {
+                request.filters().describe(options);
+                request.withholding().describe(options);
+                options.put("nearest", request.selection().window(Integer.MAX_VALUE));
+              }
+            });
+    List<Provenance.Input> inputs = new ArrayList<>(inputs("", request.sides().queries()));
+    if (!request.sides().oneStore()) {
+      inputs.addAll(inputs("corpus/", request.sides().corpus()));
+    }
+    request.known().positives().map(Provenance.Input::of).ifPresent(inputs::add);
+    request.known().veto().map(Provenance.Input::of).ifPresent(inputs::add);
+    return Provenance.of(COMMAND, request.selection().seed(), options, inputs);
+  }
+
+  /** A search, and the model whose scores of its candidates lie in the work folder, too. */
+  static Provenance worked(CorpusRequest request, Provenance search) {
+    if (request.search().judging().filter(Judging::isModel).isEmpty()) {
+      return search;
+    }
+    List<Provenance.Input> inputs = new ArrayList<>(search.inputs());
+    inputs.addAll(request.search().judging().orElseThrow().judge().inputs());
+    request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);
+    return Provenance.of(COMMAND, request.selection().seed(), search.options(), inputs);
+  }
+
+  private static List<Provenance.Input> inputs(String prefix, EmbeddingStore store) {
+    return store.inputs().stream()
+        .map(input -> new Provenance.Input(prefix + input.name(), input.bytes(), input.sha256()))
+        .toList();
+  }
+
+  /** The search, and everything that chooses lists from its candidates. */
+  static Provenance lists(CorpusRequest request, Provenance search, ListOutput output) {
+    Map<String, Object> options = new TreeMap<>(search.options());
+    request.filters().describe(options);
+    request.selection().describe(options);
+    request.withholding().describe(options);
+    options.putAll(output.options());
+    List<Provenance.Input> inputs = new ArrayList<>(search.inputs());
+    request
+        .search()
+        .judging()
+        .ifPresent(
+            judging -> {
+              options.put("judge-for", judging.names());
+              inputs.addAll(judging.judge().inputs());
+            });
+    request.search().witness().ifPresent(witness -> options.put("witness", witness.part()));
+    request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);
+    return Provenance.of(COMMAND, request.selection().seed(), options, inputs);
+  }
+
+  /** Refuses candidates of other stores, or with other positives, vetoes or exclusions. */
+  static void requireSameSearch(Path candidates, Provenance search) {
+    JsonNode earlier;
+    try {
+      earlier = Json.mapper().readTree(ListRun.searched(candidates));
+    } catch (JsonProcessingException e) {
+      throw new FalconException(candidates + ": its provenance is damaged: " + Json.reason(e), e);
+    }
+    if (!Json.line(earlier.path("inputs")).equals(Json.line(search.inputs()))) {
+      throw new RequestException(
+          candidates + ": is of other stores, positives or vetoes than are named here");
+    }
+    for (String option : List.of("direction", "exclude")) {
+      JsonNode own = Json.mapper().valueToTree(search.options().get(option));
+      if (!earlier.path("options").path(option).equals(own)) {
+        throw new RequestException(
+            "%s: was searched with %s=%s; %s=%s"
+                .formatted(candidates, option, earlier.path("options").path(option), option, own));
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package dev.falcon.mining.corpus;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.corpus.ListFilters.MarginTo;
+import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.internal.CaptionGroups;
+import dev.falcon.mining.corpus.internal.CorpusItems;
+import dev.falcon.mining.corpus.internal.CorpusScan;
+import dev.falcon.mining.corpus.internal.Exclusions;
+import dev.falcon.mining.corpus.internal.FoundTable;
+import dev.falcon.mining.corpus.internal.ItemPairs;
+import dev.falcon.mining.request.MiningRequest.Execution;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A search of a corpus in values that travel to other processes, which open the stores themselves.
+ * The items, the groups of equal texts and the packed corpus are made once in a process.
+ *
+ * <p>Memory: 4 bytes per known positive, veto and unusable row, and what a search takes in each
+ * thread. Thread-safe.
+ */
+public final class SharedSearch implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final WiredItems queries;
+  private final WiredItems corpus;
+  private final boolean oneStore;
+  private final WiredPairs positives;
+  private final WiredPairs vetoes;
+  private final WiredPairs sameImage;
+  private final boolean sameCaption;
+  private final WiredLimits limits;
+  private final int partQueries;
+  private final String provenance;
+  private transient Exclusions exclusions; // null until the stores are opened
+  private transient Deque<CorpusScan> idle; // null until a part is done
+
+  /** The search of checked stores. */
+  public SharedSearch(
+      Exclusions exclusions, CorpusScan.Limits limits, int partQueries, String provenance) {
+    this.queries = WiredItems.of(exclusions.queries());
+    this.corpus = WiredItems.of(exclusions.corpus());
+    this.oneStore = exclusions.queries().store() == exclusions.corpus().store();
+    this.positives = WiredPairs.of(exclusions.positives());
+    this.vetoes = WiredPairs.of(exclusions.vetoes());
+    this.sameImage = WiredPairs.of(exclusions.sameImage());
+    this.sameCaption = exclusions.captions().isPresent();
+    this.limits = WiredLimits.of(limits);
+    this.partQueries = partQueries;
+    this.provenance = provenance;
+  }
+
+  /**
+   * A part that is searched.
+   *
+   * @param table its candidates
+   * @param leftOut number of excluded candidates by reason
+   */
+  public record Done(int part, Path table, Map<LeftOut, Long> leftOut) {}
+
+  private record WiredLimits(
+      boolean hasMargin,
+      float absolute,
+      float relative,
+      MarginTo marginTo,
+      float maxScore,
+      float minScore,
+      int k,
+      boolean deep)
+      implements Serializable {
+    static WiredLimits of(CorpusScan.Limits limits) {
+      ListFilters bounds = limits.bounds();
+      return new WiredLimits(
+          bounds.margin().isPresent(),
+          bounds.margin().map(PositiveMargin::absolute).orElse(0f),
+          bounds.margin().map(PositiveMargin::relative).orElse(0f),
+          bounds.marginTo(),
+          bounds.maxScore(),
+          bounds.minScore(),
+          limits.k(),
+          limits.deep());
+    }
+
+    CorpusScan.Limits limits() {
+      Optional<PositiveMargin> margin =
+          hasMargin ? Optional.of(new PositiveMargin(absolute, relative)) : Optional.empty();
+      return new CorpusScan.Limits(new ListFilters(margin, marginTo, maxScore, minScore), k, deep);
+    }
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record WiredItems(String folder, Side side, int[] unusable) implements Serializable {
+    static WiredItems of(CorpusItems items) {
+      return new WiredItems(
+          items.store().folder().toAbsolutePath().toString(), items.side(), items.unusable());
+    }
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record WiredPairs(int[] starts, int[] items) implements Serializable {
+    static WiredPairs of(ItemPairs pairs) {
+      return new WiredPairs(pairs.starts(), pairs.items());
+    }
+
+    ItemPairs pairs() {
+      return new ItemPairs(starts, items);
+    }
+  }
+
+  /**
+   * Searches for a part. Several may be searched at the same time, each with a packed corpus.
+   *
+   * @param table file of the part's candidates
+   * @param execution threads and memory, the same for all parts in a process
+   */
+  public Done search(int part, Path table, Execution execution) {
+    Exclusions known = exclusions();
+    CorpusScan scan = scan(known, execution);
+    boolean done = false;
+    FoundTable format = new FoundTable(known.queries(), known.corpus());
+    int first = part * partQueries;
+    int end = Math.min(known.queries().count(), first + partQueries);
+    try (TableWriter out = format.create(table, Map.of(), provenance);
+        Progress.Task task = Progress.NONE.begin("searching", end - first, "queries")) {
+      Map<LeftOut, Long> leftOut = scan.part(first, end, task, found -> format.append(out, found));
+      out.commit();
+      done = true;
+      return new Done(part, table, leftOut);
+    } finally {
+      if (done) {
+        giveBack(scan);
+      } else {
+        scan.close();
+      }
+    }
+  }
+
+  private synchronized Exclusions exclusions() {
+    if (exclusions == null) {
+      EmbeddingStore asks = EmbeddingStore.openAnySide(Path.of(queries.folder()));
+      EmbeddingStore searched =
+          oneStore ? asks : EmbeddingStore.openAnySide(Path.of(corpus.folder()));
+      CorpusItems from = CorpusItems.of(asks, queries.side(), queries.unusable());
+      CorpusItems to =
+          oneStore && queries.side() == corpus.side()
+              ? from
+              : CorpusItems.of(searched, corpus.side(), corpus.unusable());
+      exclusions =
+          new Exclusions(
+              from,
+              to,
+              positives.pairs(),
+              vetoes.pairs(),
+              sameImage.pairs(),
+              sameCaption ? Optional.of(new CaptionGroups(to)) : Optional.empty());
+    }
+    return exclusions;
+  }
+
+  private CorpusScan scan(Exclusions known, Execution execution) {
+    synchronized (this) {
+      if (idle != null && !idle.isEmpty()) {
+        return idle.pop();
+      }
+    }
+    return new CorpusScan(
+        known, limits.limits(), execution.threads(), execution.memoryBudget(), Optional.empty());
+  }
+
+  private synchronized void giveBack(CorpusScan scan) {
+    if (idle == null) {
+      idle = new ArrayDeque<>();
+    }
+    idle.push(scan);
+  }
+
+  /** Releases the packed corpus of searches that are not running. */
+  public synchronized void closeIdle() {
+    if (idle != null) {
+      idle.forEach(CorpusScan::close);
+      idle = null;
+    }
+  }
+}
