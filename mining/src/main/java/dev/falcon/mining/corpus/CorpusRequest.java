@@ -49,7 +49,8 @@ public record CorpusRequest(
   }
 
   /**
-   * The queries and the corpus.
+   * The queries and the corpus. Of a store of pairs of texts, the anchors ask and the texts that
+   * belong to them are searched.
    *
    * @param queries the store of the queries
    * @param corpus the store of the corpus, which may be the same
@@ -79,12 +80,27 @@ public record CorpusRequest(
       }
     }
 
+    /** The vectors of the queries' rows that ask; anchors are stored in the place of images. */
+    public Side querySide() {
+      return queries.hasAnchors() ? Side.IMAGE : direction.queries();
+    }
+
+    /** The vectors of the corpus' rows that are searched. */
+    public Side corpusSide() {
+      return direction.corpus();
+    }
+
     /** Returns whether queries and corpus are one store. */
     public boolean oneStore() {
       return queries == corpus;
     }
 
     private static void requireSide(EmbeddingStore store, Side side, SearchDirection direction) {
+      if (store.hasAnchors() && direction != SearchDirection.TEXT_TEXT) {
+        throw new RequestException(
+            "%s: holds pairs of texts, which direction text-text searches; direction=%s"
+                .formatted(store.folder(), direction.label()));
+      }
       if (side == Side.IMAGE ? !store.hasImages() : !store.hasTexts()) {
         throw new RequestException(
             "%s: has no %s vectors, which direction %s needs"
@@ -168,13 +184,18 @@ public record CorpusRequest(
     if ((search.witness().isPresent() || targets(withholding, Withholding.Rule.WITNESS))
         && (sides.direction() != SearchDirection.TEXT_TEXT || !sides.corpus().hasImageIds())) {
       throw new RequestException(
-          "the second witness compares captions of one image with a caption: it needs direction"
+          "the second witness compares captions of one image, or pairs of texts: it needs direction"
               + " text-text and image ids");
     }
     if (sides.direction() == SearchDirection.IMAGE_IMAGE
         && search.judging().filter(Judging::isModel).isPresent()) {
       throw new RequestException(
           "a model judges an image with a text; direction=image-image has a table of scores only");
+    }
+    if (sides.queries().hasAnchors() && search.judging().filter(Judging::isModel).isPresent()) {
+      throw new RequestException(
+          "%s: holds pairs of texts, and a model judges an image with a text; give a table of scores"
+              .formatted(sides.queries().folder()));
     }
     if (targets(withholding, Withholding.Rule.WITNESS) && !search.filtersLater()) {
       throw new RequestException(

@@ -135,7 +135,11 @@ public final class CorpusItems {
     return store.hasImageIds() ? store.imageId(rows[item]) : Optional.empty();
   }
 
+  /** The item's text: a caption or, in the place of an image, an anchor. */
   public Optional<String> caption(int item) {
+    if (side == Side.IMAGE && store.hasAnchors()) {
+      return store.anchor(rows[item]);
+    }
     return store.hasCaptions() ? store.caption(rows[item]) : Optional.empty();
   }
 

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * The second witness among texts: the partner of a text is the next text of its image, or the first
- * after the last. A text that is alone has no witness and is not suspected.
+ * after the last; in a store of pairs of texts it is the text's anchor. A text that is alone has no
+ * witness and is not suspected.
  *
  * <p>Memory: 4 bytes per text.
  */
@@ -17,18 +18,21 @@ public final class Partners {
   private final SecondWitness witness;
   private final CorpusItems queries;
   private final CorpusItems texts;
-  private final int[] partnerOf;
-  private final Map<Long, Integer> ofQuery; // query and item: another partner
+  private final CorpusItems witnesses;
+  private final int[] partnerOf; // of the texts, among the witnesses
+  private final Map<Long, Integer> ofQuery; // query and item: another partner, among the texts
 
   private Partners(
       SecondWitness witness,
       CorpusItems queries,
       CorpusItems texts,
+      CorpusItems witnesses,
       int[] partnerOf,
       Map<Long, Integer> ofQuery) {
     this.witness = witness;
     this.queries = queries;
     this.texts = texts;
+    this.witnesses = witnesses;
     this.partnerOf = partnerOf;
     this.ofQuery = ofQuery;
   }
@@ -36,9 +40,27 @@ public final class Partners {
   /** Finds the partners of the texts of a checked store. */
   static Partners of(
       Optional<SecondWitness> witness, CorpusItems queries, CorpusItems texts, StoreReport report) {
+    CorpusItems images = CorpusItems.of(texts.store(), Side.IMAGE, report);
+    boolean anchored = texts.store().hasAnchors();
+    int[] partnerOf = anchored ? imagesOf(texts, images) : nextTexts(texts, images);
+    return new Partners(
+        witness.orElse(new SecondWitness(1)),
+        queries,
+        texts,
+        anchored ? images : texts,
+        partnerOf,
+        Map.of());
+  }
+
+  private static int[] imagesOf(CorpusItems texts, CorpusItems images) {
+    int[] imageOf = new int[texts.count()];
+    Arrays.setAll(imageOf, text -> images.ofRow(texts.row(text)));
+    return imageOf;
+  }
+
+  private static int[] nextTexts(CorpusItems texts, CorpusItems images) {
     int[] partnerOf = new int[texts.count()];
     Arrays.fill(partnerOf, CorpusItems.NONE);
-    CorpusItems images = CorpusItems.of(texts.store(), Side.IMAGE, report);
     int[] first = new int[images.count()];
     int[] last = new int[images.count()];
     Arrays.fill(first, CorpusItems.NONE);
@@ -52,7 +74,7 @@ public final class Partners {
       }
       last[image] = text;
     }
-    return new Partners(witness.orElse(new SecondWitness(1)), queries, texts, partnerOf, Map.of());
+    return partnerOf;
   }
 
   /**
@@ -62,31 +84,35 @@ public final class Partners {
    * @param others other partners of some items, by the pair with the query
    */
   Partners with(SecondWitness rule, CorpusItems some, Map<Long, Integer> others) {
-    return new Partners(rule, some, texts, partnerOf, others);
-  }
-
-  private int partner(int query, int item) {
-    return ofQuery.getOrDefault(ItemPairs.pair(query, item), partnerOf[item]);
+    return new Partners(rule, some, texts, witnesses, partnerOf, others);
   }
 
   /** The suspected candidates. */
   boolean[] suspects(Found found) {
-    int[] partners = new int[found.items().length];
-    int count = 0;
-    for (int item : found.items()) {
-      if (partner(found.query(), item) != CorpusItems.NONE) {
-        partners[count++] = partner(found.query(), item);
-      }
+    int[] usual = new int[found.items().length];
+    int[] others = new int[found.items().length];
+    for (int x = 0; x < usual.length; x++) {
+      int item = found.items()[x];
+      Integer other = ofQuery.get(ItemPairs.pair(found.query(), item));
+      usual[x] = other == null ? partnerOf[item] : CorpusItems.NONE;
+      others[x] = other == null ? CorpusItems.NONE : other;
     }
-    float[][] query = queries.read(new int[] {found.query()});
-    float[] cosines = PairCosines.of(query, new int[][] {Arrays.copyOf(partners, count)}, texts)[0];
     boolean[] suspected = new boolean[found.items().length];
+    float[][] query = queries.read(new int[] {found.query()});
+    mark(found, query, witnesses, usual, suspected);
+    mark(found, query, texts, others, suspected);
+    return suspected;
+  }
+
+  private void mark(
+      Found found, float[][] query, CorpusItems items, int[] partners, boolean[] suspected) {
+    int[] asked = Arrays.stream(partners).filter(item -> item != CorpusItems.NONE).toArray();
+    float[] cosines = PairCosines.of(query, new int[][] {asked}, items)[0];
     int at = 0;
     for (int x = 0; x < suspected.length; x++) {
-      if (partner(found.query(), found.items()[x]) != CorpusItems.NONE) {
+      if (partners[x] != CorpusItems.NONE) {
         suspected[x] = witness.suspects(found.scores()[x], cosines[at++]);
       }
     }
-    return suspected;
   }
 }

@@ -42,11 +42,11 @@ public record Prepared(
     requireCaptions(request);
     StoreReport asked = check(sides.queries(), progress, notes);
     StoreReport searched = sides.oneStore() ? asked : check(sides.corpus(), progress, notes);
-    CorpusItems queries = CorpusItems.of(sides.queries(), sides.direction().queries(), asked);
+    CorpusItems queries = CorpusItems.of(sides.queries(), sides.querySide(), asked);
     CorpusItems corpus =
-        sides.oneStore() && sides.direction().queries() == sides.direction().corpus()
+        sides.oneStore() && sides.querySide() == sides.corpusSide()
             ? queries
-            : CorpusItems.of(sides.corpus(), sides.direction().corpus(), searched);
+            : CorpusItems.of(sides.corpus(), sides.corpusSide(), searched);
     KeyPairs keys = new KeyPairs(queries, corpus);
     boolean self = queries == corpus;
     KeyPairs.Known positives =
