@@ -161,7 +161,7 @@ public final class Miner {
     if (Files.exists(folder.resolve(PlanManifest.FILE_NAME)) && !asked.overwrite()) {
       return finishedEarlier(asked, shard);
     }
-    MiningRequest request = asked.of(files.sharingDigests(asked.store(), shard));
+    MiningRequest request = asked.of(files.sharing(asked, shard));
     PlanLayout layout = PlanLayouts.of(request.target());
     try (MiningRun run =
         MiningRun.open(

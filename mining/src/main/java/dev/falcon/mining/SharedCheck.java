@@ -1,14 +1,12 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.CheckedRows;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -22,24 +20,20 @@ import java.util.stream.IntStream;
  * ones, so that it waits for no other task, and the store is read about once in total.
  *
  * <p>Reports are identified by the store's files: those of a store that has changed since are
- * ignored.
+ * ignored. A checksum of every row is left for tasks that read it later.
  *
  * @param folder of the reports
  * @param whole the check of the whole store, once a task has stored it
  * @param task whose shards are checked first
  */
 record SharedCheck(Path folder, Path whole, Shard task) {
-  private static final int NAME_LENGTH = 16;
-
   /** The result of {@link StoreCheck#run}. */
   StoreReport of(EmbeddingStore store, Progress progress) {
-    String name =
-        Sha256.of(Json.line(store.inputs()).getBytes(StandardCharsets.UTF_8))
-            .substring(0, NAME_LENGTH);
+    String name = store.identity();
     long[] starts = store.shardStarts();
     try (Progress.Task checking = progress.begin("checking", store.rows(), "rows")) {
       for (int shard : order(starts.length)) {
-        if (Files.exists(whole)) {
+        if (Files.exists(whole) && store.hasSums()) {
           return Json.read(whole, StoreReport.class);
         }
         long first = starts[shard];

@@ -5,15 +5,21 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.TaskCount;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.RowContents;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.Exclusion;
+import dev.falcon.mining.internal.run.SpaceMiners;
 import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.plan.PlanFolder;
+import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Files shared by tasks and the merge in a plan's folder, beside its parts: the check of the store,
@@ -33,14 +39,25 @@ record TaskFiles(Path folder) {
     if (overwrite) {
       return StoreCheck.run(store, progress);
     }
-    return Files.exists(file)
-        ? Json.read(file, StoreReport.class)
-        : new SharedCheck(folder.resolve(CHECKED), file, task).of(store, progress);
+    StoreReport report =
+        Files.exists(file) && store.hasSums()
+            ? Json.read(file, StoreReport.class)
+            : new SharedCheck(folder.resolve(CHECKED), file, task).of(store, progress);
+    store.requireFiles();
+    return report;
   }
 
-  /** The store, with its files' digests shared between tasks. */
-  EmbeddingStore sharingDigests(EmbeddingStore store, Shard task) {
-    return store.withDigestsIn(folder.resolve(CHECKED), task);
+  /** The store, whose check tasks share. */
+  EmbeddingStore sharing(MiningRequest request, Shard task) {
+    Constraints constraints = request.options().constraints();
+    Set<Exclusion> exclusions = constraints.exclusions();
+    RowContents contents =
+        new RowContents(
+            SpaceMiners.readVectors(request.options()),
+            exclusions.contains(Exclusion.SAME_IMAGE)
+                || exclusions.contains(Exclusion.SAME_IMAGE_IF_POSSIBLE),
+            exclusions.contains(Exclusion.SAME_CAPTION) || constraints.truth());
+    return request.store().sharedIn(folder.resolve(CHECKED), task, contents, request.overwrite());
   }
 
   void keep(StoreReport check, Shard shard) {

@@ -105,7 +105,8 @@ class SharedCheckTest {
     StoreReport alone = task(0, 1).of(store, Progress.NONE);
     Path second = reports().get(1);
     CheckedRows told = CheckedRows.read(second);
-    new CheckedRows(told.firstRow(), 7, new TreeMap<>(Map.of(12L, "told")), told.keyHashes())
+    new CheckedRows(
+            told.firstRow(), 7, new TreeMap<>(Map.of(12L, "told")), told.keyHashes(), told.sums())
         .write(second);
     Files.delete(reports().get(4));
     StoreReport joined = task(4, 5).of(store, Progress.NONE);

@@ -17,12 +17,23 @@ public final class TestStores {
   private TestStores() {}
 
   public static EmbeddingStore write(Path folder, SpaceVectors vectors) {
+    return write(folder, vectors, StoreLayout.ARROW, 400);
+  }
+
+  /** The same in clip-retrieval's layout. */
+  public static EmbeddingStore writeClipRetrieval(
+      Path folder, SpaceVectors vectors, int rowsPerShard) {
+    return write(folder, vectors, StoreLayout.CLIP_RETRIEVAL, rowsPerShard);
+  }
+
+  private static EmbeddingStore write(
+      Path folder, SpaceVectors vectors, StoreLayout layout, int rowsPerShard) {
     StoreOptions options =
         new StoreOptions(
-            StoreLayout.ARROW,
+            layout,
             VectorType.FLOAT32,
             vectors.dimension(),
-            400,
+            rowsPerShard,
             true,
             true,
             Provenance.of("test", 0, Map.of(), List.of()));

@@ -448,6 +448,12 @@ class CorpusCommandTest {
       assertThat(shared.exitCode()).as(shared.errors()).isZero();
     }
     Path work = folder.resolve("lists.parquet.work");
+    Path part = work.resolve("candidates-00000.parquet");
+    flip(part);
+    Cli.Result damaged = Cli.launch("merge", work);
+    assertThat(damaged.errors()).contains(part + ": this cache file is broken; delete it");
+    assertThat(damaged.exitCode()).isEqualTo(1);
+    flip(part);
     Cli.Result merged = Cli.launch("merge", work);
     assertThat(merged.exitCode()).as(merged.errors()).isZero();
     byte[] bytes = Files.readAllBytes(lists);
@@ -459,5 +465,16 @@ class CorpusCommandTest {
     assertThat(again.exitCode()).as(again.errors()).isZero();
     assertThat(again.output()).isEqualTo(merged.output());
     assertThat(Files.readAllBytes(lists)).isEqualTo(bytes);
+    flip(lists);
+    Cli.Result changed = Cli.launch("merge", work);
+    assertThat(changed.errors()).contains(lists + ": is not as it was written; restore it");
+    assertThat(changed.exitCode()).isEqualTo(1);
+  }
+
+  /** Changes one bit in the middle of a file. */
+  private static void flip(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
   }
 }

@@ -14,6 +14,7 @@ import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -185,18 +186,24 @@ class WrongAuditsTest {
   }
 
   @Test
-  void aBlockOfScoresThatIsCutIsNamed() throws IOException {
+  void aBlockOfScoresThatIsDamagedIsNamed() throws IOException {
     String flags = "{3} --quantiles=1 --embeddings={d}/store --model={m}";
     assertThat(audit(flags + " --shard=0/1").exitCode()).isZero();
     Path block;
     try (Stream<Path> files = Files.walk(folder)) {
       block = files.filter(file -> file.toString().endsWith(".scores")).findFirst().orElseThrow();
     }
-    Files.writeString(block, "x");
+    byte[] bytes = Files.readAllBytes(block);
+    bytes[bytes.length / 2] ^= 4; // one bit of a score
+    for (byte[] damaged : new byte[][] {"x".getBytes(StandardCharsets.UTF_8), bytes}) {
+      Files.write(block, damaged);
 
-    Cli.Result result = Cli.launch("merge", folder.resolve("out"));
+      Cli.Result result = Cli.launch("merge", folder.resolve("out"));
 
-    assertThat(result.errors()).contains(block + ": is cut; delete it").hasLineCount(1);
-    assertThat(result.exitCode()).isEqualTo(1);
+      assertThat(result.errors())
+          .contains(block + ": is not as it was written; delete it, and its pairs are judged again")
+          .hasLineCount(1);
+      assertThat(result.exitCode()).isEqualTo(1);
+    }
   }
 }

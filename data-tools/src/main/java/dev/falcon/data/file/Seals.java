@@ -36,7 +36,7 @@ public final class Seals {
    */
   public static boolean isSealed(Path file) {
     Path seal = beside(file);
-    if (!Files.exists(file) || !Files.exists(seal)) {
+    if (!isBeside(file)) {
       return false;
     }
     try {
@@ -51,6 +51,11 @@ public final class Seals {
     }
     throw new FalconException(
         file + ": this cache file is broken; delete it, and it is computed again");
+  }
+
+  /** Returns whether a file and its digest are there, without comparing them. */
+  public static boolean isBeside(Path file) {
+    return Files.exists(file) && Files.exists(beside(file));
   }
 
   private static Path beside(Path file) {

@@ -1,13 +1,8 @@
 package dev.falcon.data.store;
 
-import dev.falcon.data.FalconException;
-import dev.falcon.data.file.AtomicFile;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
+import dev.falcon.data.file.SummedFile;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
@@ -21,51 +16,60 @@ import java.util.TreeMap;
  * @param rescaledRows number of rows with a vector that is not normalised
  * @param reasons why rows are unusable, by their numbers in the store
  * @param keyHashes 64 bits of each row's key // [rows]
+ * @param sums a checksum of what is read of each row; empty where no other process reads it //
+ *     [rows]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record CheckedRows(
-    long firstRow, long rescaledRows, SortedMap<Long, String> reasons, long[] keyHashes) {
+    long firstRow,
+    long rescaledRows,
+    SortedMap<Long, String> reasons,
+    long[] keyHashes,
+    int[] sums) {
 
   /** Writes it atomically, replacing another process's. */
   public void write(Path file) {
-    try (AtomicFile attempt = AtomicFile.attempt(file)) {
-      try (DataOutputStream out =
-          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(attempt.path())))) {
-        out.writeLong(firstRow);
-        out.writeLong(rescaledRows);
-        out.writeInt(reasons.size());
-        for (Map.Entry<Long, String> reason : reasons.entrySet()) {
-          out.writeLong(reason.getKey());
-          out.writeUTF(reason.getValue());
-        }
-        out.writeInt(keyHashes.length);
-        for (long hash : keyHashes) {
-          out.writeLong(hash);
-        }
-      }
-      attempt.commit();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+    SummedFile.write(
+        file,
+        out -> {
+          out.writeLong(firstRow);
+          out.writeLong(rescaledRows);
+          out.writeInt(reasons.size());
+          for (Map.Entry<Long, String> reason : reasons.entrySet()) {
+            out.writeLong(reason.getKey());
+            out.writeUTF(reason.getValue());
+          }
+          out.writeInt(keyHashes.length);
+          for (long hash : keyHashes) {
+            out.writeLong(hash);
+          }
+          out.writeInt(sums.length);
+          for (int sum : sums) {
+            out.writeInt(sum);
+          }
+        });
   }
 
   /** Reads the results written by {@link #write}. */
   public static CheckedRows read(Path file) {
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      long firstRow = in.readLong();
-      long rescaledRows = in.readLong();
-      SortedMap<Long, String> reasons = new TreeMap<>();
-      for (int left = in.readInt(); left > 0; left--) {
-        reasons.put(in.readLong(), in.readUTF());
-      }
-      long[] keyHashes = new long[in.readInt()];
-      for (int i = 0; i < keyHashes.length; i++) {
-        keyHashes[i] = in.readLong();
-      }
-      return new CheckedRows(firstRow, rescaledRows, reasons, keyHashes);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage() + "; remove it", e);
+    return SummedFile.read(file, "remove it", CheckedRows::read);
+  }
+
+  private static CheckedRows read(DataInputStream in) throws IOException {
+    long firstRow = in.readLong();
+    long rescaledRows = in.readLong();
+    SortedMap<Long, String> reasons = new TreeMap<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      reasons.put(in.readLong(), in.readUTF());
     }
+    long[] keyHashes = new long[in.readInt()];
+    for (int i = 0; i < keyHashes.length; i++) {
+      keyHashes[i] = in.readLong();
+    }
+    int[] sums = new int[in.readInt()];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = in.readInt();
+    }
+    return new CheckedRows(firstRow, rescaledRows, reasons, keyHashes, sums);
   }
 }

@@ -3,19 +3,22 @@ package dev.falcon.data.store;
 import com.sun.management.OperatingSystemMXBean;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.internal.OpenShard;
 import dev.falcon.data.store.internal.SharedDigests;
 import dev.falcon.data.store.internal.StoreFiles;
-import dev.falcon.data.store.internal.VectorColumn;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -28,31 +31,27 @@ import java.util.stream.IntStream;
  * <p>Safe for any number of reading threads.
  */
 public final class EmbeddingStore {
-  private static final int INDEX_BITS = 24;
+  private static final int IDENTITY_LENGTH = 16;
 
   private final Path folder;
   private final StoreLayout layout;
-  private final List<OpenShard> shards;
-  private final long[] firstRows;
-  private final long rows;
+  private final StoredRows all;
   private final StoreManifest manifest;
   private final boolean largerThanMemory; // a map of it cannot stay there
-  private final SharedDigests digests; // null if they are not shared
+  private final SharedFiles shared; // null if tasks share none
 
   private EmbeddingStore(
       Path folder,
       StoreLayout layout,
       List<OpenShard> shards,
       StoreManifest manifest,
-      SharedDigests digests) {
+      SharedFiles shared) {
     this.folder = folder;
     this.layout = layout;
-    this.shards = shards.stream().filter(shard -> shard.rows() > 0).toList();
-    this.firstRows = this.shards.stream().mapToLong(OpenShard::firstRow).toArray();
-    this.rows = shards.stream().mapToLong(OpenShard::rows).sum();
+    this.all = new StoredRows(shards.stream().filter(shard -> shard.rows() > 0).toList());
     this.manifest = manifest;
-    this.digests = digests;
-    long vectors = (1L + perImage()) * rows * dimension() * vectorType().bytes();
+    this.shared = shared;
+    long vectors = (1L + perImage()) * rows() * dimension() * vectorType().bytes();
     this.largerThanMemory = vectors > machineMemory() / 2;
   }
 
@@ -79,14 +78,55 @@ public final class EmbeddingStore {
   }
 
   /**
-   * Opens the store in one of several tasks that share the digests of its files, where another tool
-   * wrote it.
+   * Opens the store in one of several tasks that share its check, and the digests of its files
+   * where another tool wrote it. Rows that are read are then compared with what the check found.
    *
    * @param left the folder in which tasks share them
    * @param task whose files come first
+   * @param contents what tasks read of a row
+   * @param again whether to ignore the digests that other tasks have left
    */
-  public EmbeddingStore withDigestsIn(Path left, Shard task) {
-    return new EmbeddingStore(folder, layout, shards, manifest, new SharedDigests(left, task));
+  public EmbeddingStore sharedIn(Path left, Shard task, RowContents contents, boolean again) {
+    SharedFiles files = new SharedFiles(left, new SharedDigests(left, task, again), contents);
+    return new EmbeddingStore(folder, layout, all.shards(), manifest, files);
+  }
+
+  /** The checksums of rows that a check leaves for other tasks; empty where none share it. */
+  Optional<RowSums> sums() {
+    return Optional.ofNullable(shared).map(files -> files.sums(this::identity));
+  }
+
+  /** The rows, for checks of the same package. */
+  StoredRows all() {
+    return all;
+  }
+
+  /** Returns whether a check has left what is needed to notice that a row has changed since. */
+  public boolean hasSums() {
+    return sums().filter(RowSums::exist).isPresent();
+  }
+
+  /**
+   * Compares rows whose vectors are not read with what the check found.
+   *
+   * @throws FalconException if tasks share the check of the store, and a row has changed since
+   */
+  public void requireUnchanged(long[] rows) {
+    sums()
+        .map(left -> left.new Comparison(all))
+        .ifPresent(
+            known -> {
+              for (long row : rows) {
+                known.require(row, new float[0], 0, new float[0], 0);
+              }
+            });
+  }
+
+  /** Identifies the store's contents, and what tasks read of its rows: 16 hexadecimal digits. */
+  public String identity() {
+    String contents = shared == null ? "" : shared.contents().toString();
+    return Sha256.of((Json.line(inputs()) + contents).getBytes(StandardCharsets.UTF_8))
+        .substring(0, IDENTITY_LENGTH);
   }
 
   public Path folder() {
@@ -99,27 +139,27 @@ public final class EmbeddingStore {
 
   /** Number of rows; at least 1. */
   public long rows() {
-    return rows;
+    return all.count();
   }
 
   /** The first row of each shard, ascending. */
   public long[] shardStarts() {
-    return firstRows.clone();
+    return all.starts();
   }
 
   /** Length of a vector. */
   public int dimension() {
-    return shards.get(0).dimension();
+    return all.dimension();
   }
 
   /** Number of vectors of an image; the most similar one counts. A caption has one. */
   public int perImage() {
-    return shards.get(0).perImage();
+    return all.perImage();
   }
 
   /** Number of values of an image. */
   public int imageLength() {
-    return Math.multiplyExact(perImage(), dimension());
+    return all.imageLength();
   }
 
   /**
@@ -127,7 +167,7 @@ public final class EmbeddingStore {
    * their place.
    */
   public boolean hasImages() {
-    return shards.stream().allMatch(shard -> shard.sides().images());
+    return all.shards().stream().allMatch(shard -> shard.sides().images());
   }
 
   /**
@@ -135,12 +175,12 @@ public final class EmbeddingStore {
    * their place.
    */
   public boolean hasTexts() {
-    return shards.stream().allMatch(shard -> shard.sides().texts());
+    return all.shards().stream().allMatch(shard -> shard.sides().texts());
   }
 
   /** The precision of the vectors. */
   public VectorType vectorType() {
-    return shards.get(0).type();
+    return all.shards().get(0).type();
   }
 
   /** The store's manifest; empty where another tool wrote it. */
@@ -150,46 +190,43 @@ public final class EmbeddingStore {
 
   /** Returns whether image ids are known. */
   public boolean hasImageIds() {
-    return shards.stream().allMatch(OpenShard::hasImageIds);
+    return all.shards().stream().allMatch(OpenShard::hasImageIds);
   }
 
   /** Returns whether captions are known. */
   public boolean hasCaptions() {
-    return shards.stream().allMatch(OpenShard::hasCaptions);
+    return all.shards().stream().allMatch(OpenShard::hasCaptions);
   }
 
   /** The row's key. */
   public String key(long row) {
-    OpenShard shard = shard(row);
-    return shard.keys().get(row - shard.firstRow()).orElseGet(() -> Long.toString(row));
+    return all.key(row);
   }
 
   /** The image id, shared by rows of the same image. */
   public Optional<String> imageId(long row) {
-    OpenShard shard = shard(row);
-    return shard.imageIds().get(row - shard.firstRow());
+    return all.imageId(row);
   }
 
   /** The row's caption. */
   public Optional<String> caption(long row) {
-    OpenShard shard = shard(row);
-    return shard.captions().get(row - shard.firstRow());
+    return all.caption(row);
   }
 
   /** Returns whether known texts take the place of images. */
   public boolean hasAnchors() {
-    return shards.stream().allMatch(OpenShard::hasAnchors);
+    return all.shards().stream().allMatch(OpenShard::hasAnchors);
   }
 
   /** The text in place of the row's image. */
   public Optional<String> anchor(long row) {
-    OpenShard shard = shard(row);
+    OpenShard shard = all.shard(row);
     return shard.anchors().get(row - shard.firstRow());
   }
 
   /** The file that holds the row's key, for messages. */
   public String source(long row) {
-    return shard(row).name();
+    return all.shard(row).name();
   }
 
   /**
@@ -199,30 +236,28 @@ public final class EmbeddingStore {
    * @param rows row numbers; those from {@code from} (inclusive) to {@code to} (exclusive) are read
    * @param image [(to - from) x perImage x dimension], receives the image vectors
    * @param text [(to - from) x dimension], receives the text vectors
+   * @throws FalconException if tasks share the check of the store, and a row has changed since
    */
   public void readRows(long[] rows, int from, int to, float[] image, float[] text) {
-    int count = to - from;
-    if (count >= 1 << INDEX_BITS) {
-      throw new IllegalArgumentException("at most 2^24 rows are read at once; count=" + count);
-    }
-    long[] order = new long[count];
-    for (int i = 0; i < count; i++) {
-      order[i] = rows[from + i] << INDEX_BITS | i;
-    }
-    gather(order, image, text);
+    gather(sums()).read(order(to - from, i -> rows[from + i]), image, text);
   }
 
   /** Like {@link #readRows(long[], int, int, float[], float[])}. */
   public void readRows(int[] rows, int from, int to, float[] image, float[] text) {
-    int count = to - from;
-    if (count >= 1 << INDEX_BITS) {
+    gather(sums()).read(order(to - from, i -> rows[from + i]), image, text);
+  }
+
+  private static long[] order(int count, IntToLongFunction row) {
+    if (count >= 1 << RowGather.INDEX_BITS) {
       throw new IllegalArgumentException("at most 2^24 rows are read at once; count=" + count);
     }
     long[] order = new long[count];
-    for (int i = 0; i < count; i++) {
-      order[i] = (long) rows[from + i] << INDEX_BITS | i;
-    }
-    gather(order, image, text);
+    Arrays.setAll(order, i -> RowGather.ordered(row.applyAsLong(i), i));
+    return order;
+  }
+
+  private RowGather gather(Optional<RowSums> compared) {
+    return new RowGather(all, largerThanMemory, compared);
   }
 
   /**
@@ -235,7 +270,7 @@ public final class EmbeddingStore {
     readRaw(from, to, image, text);
     int dimension = dimension();
     for (int i = 0; i < to - from; i++) {
-      normaliseImage(image, i * imageLength());
+      all.normaliseImage(image, i * imageLength());
       Vectors.normalise(text, i * dimension, dimension);
     }
   }
@@ -246,7 +281,7 @@ public final class EmbeddingStore {
    * @param image [(to - from) x perImage x dimension], receives them
    */
   public void readImages(int[] rows, int from, int to, float[] image) {
-    readSide(rows, from, to, true, image);
+    gather(Optional.empty()).readSide(order(to - from, i -> rows[from + i]), true, image);
   }
 
   /**
@@ -255,46 +290,7 @@ public final class EmbeddingStore {
    * @param text [(to - from) x dimension], receives them
    */
   public void readTexts(int[] rows, int from, int to, float[] text) {
-    readSide(rows, from, to, false, text);
-  }
-
-  private void readSide(int[] rows, int from, int to, boolean images, float[] target) {
-    long[] order = new long[to - from];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = (long) rows[from + i] << INDEX_BITS | i;
-    }
-    Arrays.sort(order);
-    int length = images ? imageLength() : dimension();
-    short[] scratch = new short[length];
-    int at = 0;
-    while (at < order.length) {
-      OpenShard shard = shard(order[at] >> INDEX_BITS);
-      long end = shard.firstRow() + shard.rows();
-      VectorColumn column = images ? shard.image() : shard.text();
-      try (FileChannel file = largerThanMemory ? FileChannel.open(column.path()) : null) {
-        for (; at < order.length && order[at] >> INDEX_BITS < end; at++) {
-          long row = (order[at] >> INDEX_BITS) - shard.firstRow();
-          int offset = offset(order[at], length);
-          if (file == null) {
-            column.read(row, target, offset, scratch);
-          } else {
-            column.read(file, row, target, offset);
-          }
-          for (int x = offset; x < offset + length; x += dimension()) {
-            Vectors.normalise(target, x, dimension());
-          }
-        }
-      } catch (IOException e) {
-        throw new FalconException(column.path() + ": cannot be read: " + e.getMessage(), e);
-      }
-    }
-  }
-
-  private void normaliseImage(float[] image, int offset) {
-    int dimension = dimension();
-    for (int number = 0; number < perImage(); number++) {
-      Vectors.normalise(image, offset + number * dimension, dimension);
-    }
+    gather(Optional.empty()).readSide(order(to - from, i -> rows[from + i]), false, text);
   }
 
   /** Reads the vectors of consecutive rows as they lie in the files. */
@@ -303,7 +299,7 @@ public final class EmbeddingStore {
     short[] scratch = new short[imageLength()];
     long row = from;
     while (row < to) {
-      OpenShard shard = shard(row);
+      OpenShard shard = all.shard(row);
       long first = row - shard.firstRow();
       long end = Math.min(to - shard.firstRow(), shard.rows());
       int imageOffset = Math.toIntExact((row - from) * imageLength());
@@ -317,17 +313,17 @@ public final class EmbeddingStore {
   /**
    * The store's files, for the provenance of artefacts made from it: its manifest, which holds the
    * digests of all its files, or, where another tool wrote it, every file. The latter reads the
-   * whole store, unless other tasks have ({@link #withDigestsIn}).
+   * whole store, unless other tasks have ({@link #sharedIn}).
    */
   public List<Provenance.Input> inputs() {
     if (manifest != null) {
       return List.of(Provenance.Input.of(folder.resolve(StoreManifest.FILE_NAME)));
     }
     List<Path> files = new ArrayList<>();
-    shards.forEach(shard -> files.addAll(shard.files()));
+    all.shards().forEach(shard -> files.addAll(shard.files()));
     List<String> names = files.stream().map(file -> relativeName(folder, file)).toList();
-    if (digests != null) {
-      return digests.of(names, files);
+    if (shared != null) {
+      return shared.digests(names, files);
     }
     return IntStream.range(0, files.size())
         .parallel()
@@ -335,68 +331,66 @@ public final class EmbeddingStore {
         .toList();
   }
 
+  /**
+   * Digests the files of the shards that end within these rows.
+   *
+   * @throws FalconException naming the first that is not what the manifest says, or not what a task
+   *     has found before
+   */
+  void requireDigests(long first, long end) {
+    Map<String, String> known = new HashMap<>();
+    if (manifest != null) {
+      manifest
+          .shards()
+          .forEach(shard -> shard.files().forEach(f -> known.put(f.name(), f.sha256())));
+    } else if (shared != null) {
+      inputs().forEach(input -> known.put(input.name(), input.sha256()));
+    }
+    all.shards().stream()
+        .filter(shard -> shard.firstRow() + shard.rows() > first)
+        .filter(shard -> shard.firstRow() + shard.rows() <= end)
+        .flatMap(shard -> shard.files().stream())
+        .parallel()
+        .forEach(file -> requireDigest(file, known.get(relativeName(folder, file))));
+  }
+
+  /**
+   * Refuses a store of Falcon's own whose files are not what its manifest says; those that look as
+   * a task has found them are not read again.
+   *
+   * @throws FalconException naming the first such file
+   */
+  public void requireFiles() {
+    if (manifest != null) {
+      requireDigests(0, rows());
+    }
+  }
+
+  private String digest(Path file) {
+    return manifest == null || shared == null
+        ? Sha256.of(file)
+        : shared.sha256(relativeName(folder, file), file);
+  }
+
+  private void requireDigest(Path file, String sha256) {
+    if (sha256 != null && !digest(file).equals(sha256)) {
+      throw new FalconException(
+          manifest == null
+              ? file + ": has changed since its digest was taken; start again"
+              : file
+                  + ": is not as "
+                  + StoreManifest.FILE_NAME
+                  + " says; restore the file, or embed again");
+    }
+  }
+
   /** The file's name within the store, with slashes on every platform. */
   static String relativeName(Path folder, Path file) {
     return folder.relativize(file).toString().replace('\\', '/');
   }
 
-  private void gather(long[] order, float[] image, float[] text) {
-    Arrays.sort(order);
-    if (largerThanMemory) {
-      gatherByPosition(order, image, text);
-      return;
-    }
-    int dimension = dimension();
-    short[] scratch = new short[imageLength()];
-    for (long each : order) {
-      long row = each >> INDEX_BITS;
-      int imageOffset = offset(each, imageLength());
-      int textOffset = offset(each, dimension);
-      OpenShard shard = shard(row);
-      shard.image().read(row - shard.firstRow(), image, imageOffset, scratch);
-      shard.text().read(row - shard.firstRow(), text, textOffset, scratch);
-      normaliseImage(image, imageOffset);
-      Vectors.normalise(text, textOffset, dimension);
-    }
-  }
-
-  /**
-   * Like {@code gather}, without the map.
-   *
-   * @param order row and index of each, ascending
-   */
+  /** Like {@code readRows}, without the map; the order ascends. */
   void gatherByPosition(long[] order, float[] image, float[] text) {
-    int dimension = dimension();
-    int at = 0;
-    while (at < order.length) {
-      OpenShard shard = shard(order[at] >> INDEX_BITS);
-      long end = shard.firstRow() + shard.rows();
-      try (FileChannel images = FileChannel.open(shard.image().path());
-          FileChannel texts = FileChannel.open(shard.text().path())) {
-        for (; at < order.length && order[at] >> INDEX_BITS < end; at++) {
-          long row = (order[at] >> INDEX_BITS) - shard.firstRow();
-          int imageOffset = offset(order[at], imageLength());
-          int textOffset = offset(order[at], dimension);
-          shard.image().read(images, row, image, imageOffset);
-          shard.text().read(texts, row, text, textOffset);
-          normaliseImage(image, imageOffset);
-          Vectors.normalise(text, textOffset, dimension);
-        }
-      } catch (IOException e) {
-        throw new FalconException(shard.files().get(0) + ": cannot be read: " + e.getMessage(), e);
-      }
-    }
-  }
-
-  private static int offset(long ordered, int length) {
-    return Math.multiplyExact((int) (ordered & ((1 << INDEX_BITS) - 1)), length);
-  }
-
-  private OpenShard shard(long row) {
-    if (row < 0 || row >= rows) {
-      throw new IndexOutOfBoundsException("row " + row + " of a store of " + rows);
-    }
-    int found = Arrays.binarySearch(firstRows, row);
-    return shards.get(found >= 0 ? found : -found - 2);
+    gather(sums()).readByPosition(order, image, text);
   }
 }

@@ -1,21 +1,25 @@
 package dev.falcon.data.store;
 
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Futures;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.store.internal.RepeatedHashes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
  * Reads a whole store once and lists the unusable rows: a vector that is zero or not finite, a key
- * that an earlier row has. Uses all processors of the common pool; the report does not depend on
- * their number.
+ * that an earlier row has. Files of Falcon's own stores are compared with the digests of their
+ * manifest. Uses all processors of the common pool; the report does not depend on their number.
  *
- * <p>Memory: eight bytes per row checked at once, {@value #ROWS_AT_ONCE} at most; that of {@link
+ * <p>Memory: twelve bytes per row checked at once, {@value #ROWS_AT_ONCE} at most; that of {@link
  * RepeatedHashes}; half a MiB per stretch of {@value #STRETCHES} for vectors; and the rejected
  * rows. Only the last grows with the store.
  */
@@ -45,14 +49,19 @@ public final class StoreCheck {
   }
 
   /**
-   * Checks consecutive rows.
+   * Checks consecutive rows, and the digests of the shards that end with one of them.
    *
    * @param first the first row
    * @param end the one after the last
+   * @throws FalconException if a file is not what the store's manifest says
    */
   public static CheckedRows rows(EmbeddingStore store, long first, long end, Progress.Task task) {
+    CompletableFuture<Void> digests =
+        CompletableFuture.runAsync(() -> store.requireDigests(first, end));
     long stretchRows = (end - first + STRETCHES - 1) / STRETCHES;
     Shape shape = new Shape(store.dimension(), store.perImage(), store.hasImages());
+    Optional<RowContents> summed = store.sums().map(RowSums::contents);
+    int[] sums = new int[summed.isPresent() ? Math.toIntExact(end - first) : 0];
     AtomicLong rescaled = new AtomicLong();
     SortedMap<Long, String> reasons = new TreeMap<>();
     IntStream.range(0, STRETCHES)
@@ -61,7 +70,19 @@ public final class StoreCheck {
             stretch -> {
               long from = first + stretch * stretchRows;
               long to = Math.min(end, from + stretchRows);
-              return checkStretch(store::readRaw, shape, from, to, task);
+              Optional<RowSums.Sum> sum =
+                  summed.map(contents -> new RowSums.Sum(store.all(), contents));
+              return checkStretch(
+                  store::readRaw,
+                  shape,
+                  from,
+                  to,
+                  task,
+                  (row, image, imageOffset, text, textOffset) ->
+                      sum.ifPresent(
+                          each ->
+                              sums[(int) (row - first)] =
+                                  each.of(row, image, imageOffset, text, textOffset)));
             })
         .forEach(
             found -> {
@@ -70,11 +91,14 @@ public final class StoreCheck {
                 reasons.putAll(found.reasons());
               }
             });
-    return new CheckedRows(first, rescaled.get(), reasons, DuplicateKeys.hashes(store, first, end));
+    long[] keys = DuplicateKeys.hashes(store, first, end);
+    Futures.join(digests);
+    return new CheckedRows(first, rescaled.get(), reasons, keys, sums);
   }
 
   /**
-   * The report of a whole store.
+   * The report of a whole store. Where tasks share the check, the checksums of its rows are left
+   * for them.
    *
    * @param checked all its rows; read once
    */
@@ -82,13 +106,21 @@ public final class StoreCheck {
     SortedMap<Long, String> reasons = new TreeMap<>();
     long rescaled = 0;
     long[] repeated;
-    try (RepeatedHashes hashes = new RepeatedHashes(store.rows())) {
+    Optional<RowSums> left = store.sums();
+    try (RepeatedHashes hashes = new RepeatedHashes(store.rows());
+        RowSums.Writer sums = left.map(each -> each.new Writer()).orElse(null)) {
       for (CheckedRows rows : checked) {
         reasons.putAll(rows.reasons());
         rescaled += rows.rescaledRows();
         hashes.add(rows.keyHashes());
+        if (sums != null) {
+          sums.add(rows.sums());
+        }
       }
       repeated = hashes.find();
+      if (sums != null) {
+        sums.commit();
+      }
     }
     DuplicateKeys.find(store, repeated)
         .forEach((row, first) -> reasons.merge(row, sameKey(first), StoreCheck::both));
@@ -111,7 +143,8 @@ public final class StoreCheck {
   public static StretchReport vectors(StoreShard shard) {
     try (Progress.Task none = Progress.NONE.begin("checking", -1, "rows")) {
       Shape shape = new Shape(shard.dimension(), shard.perImage(), shard.hasImages());
-      return checkStretch(shard::readStored, shape, 0, shard.rows(), none);
+      return checkStretch(
+          shard::readStored, shape, 0, shard.rows(), none, (row, image, i, text, t) -> {});
     }
   }
 
@@ -143,8 +176,14 @@ public final class StoreCheck {
     void read(long from, long to, float[] image, float[] text);
   }
 
+  /** Takes a row as it is stored. */
+  @FunctionalInterface
+  private interface Seen {
+    void take(long row, float[] image, int imageOffset, float[] text, int textOffset);
+  }
+
   private static StretchReport checkStretch(
-      Stored store, Shape shape, long first, long end, Progress.Task task) {
+      Stored store, Shape shape, long first, long end, Progress.Task task, Seen seen) {
     int blockRows = Math.max(1, BLOCK_COMPONENTS / shape.imageLength());
     float[] image = new float[blockRows * shape.imageLength()];
     float[] text = new float[blockRows * shape.dimension()];
@@ -154,6 +193,9 @@ public final class StoreCheck {
       int rows = (int) Math.min(blockRows, end - from);
       store.read(from, from + rows, image, text);
       rescaled += checkBlock(image, text, from, rows, shape, reasons);
+      for (int i = 0; i < rows; i++) {
+        seen.take(from + i, image, i * shape.imageLength(), text, i * shape.dimension());
+      }
       task.advance(rows);
     }
     return new StretchReport(rescaled, reasons);

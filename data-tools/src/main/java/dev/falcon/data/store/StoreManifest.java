@@ -3,7 +3,10 @@ package dev.falcon.data.store;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.Sha256;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The content of {@code store.json}, which is written last: a store with it is complete.
@@ -66,6 +69,19 @@ public record StoreManifest(
 
   public StoreManifest {
     shards = List.copyOf(shards);
+  }
+
+  /**
+   * Digests all files.
+   *
+   * @param folder of the store
+   * @return the first that is not what this manifest says; empty if there is none
+   */
+  public Optional<Path> changed(Path folder) {
+    return shards.stream().flatMap(shard -> shard.files().stream()).toList().parallelStream()
+        .filter(file -> !Sha256.of(folder.resolve(file.name())).equals(file.sha256()))
+        .map(file -> folder.resolve(file.name()))
+        .findFirst();
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
@@ -107,8 +108,9 @@ public final class CorpusMiner {
   }
 
   /** The sidecar of the lists. */
-  @JsonPropertyOrder({"format", "version", "provenance", "summary"})
-  record Companion(String format, int version, Provenance provenance, CorpusSummary summary) {}
+  @JsonPropertyOrder({"format", "version", "sha256", "provenance", "summary"})
+  record Companion(
+      String format, int version, String sha256, Provenance provenance, CorpusSummary summary) {}
 
   /** The folder beside a file of lists that holds the parts until they are complete. */
   public static Path work(Path file) {
@@ -127,9 +129,15 @@ public final class CorpusMiner {
       return Optional.empty();
     }
     Path file = work.resolveSibling(name.substring(0, name.length() - WorkFolder.SUFFIX.length()));
-    return isOfLists(file)
-        ? Optional.of(earlier(file, Json.read(companion(file), Companion.class)))
-        : Optional.empty();
+    if (!isOfLists(file)) {
+      return Optional.empty();
+    }
+    Companion lists = Json.read(companion(file), Companion.class);
+    if (lists.sha256() != null && !Sha256.of(file).equals(lists.sha256())) {
+      throw new FalconException(
+          file + ": is not as it was written; restore it, or mine it again (overwrite it)");
+    }
+    return Optional.of(earlier(file, lists));
   }
 
   /** Mines the lists, and writes them with their provenance and the rejected rows. */
@@ -189,7 +197,14 @@ public final class CorpusMiner {
     if (!unusable.isEmpty()) {
       Rejects.write(rejects(file), unusable);
     }
-    Json.write(companion(file), new Companion(FORMAT, VERSION, provenance, summary));
+    Json.write(
+        companion(file),
+        new Companion(
+            FORMAT,
+            VERSION,
+            Files.isRegularFile(file) ? Sha256.of(file) : "",
+            provenance,
+            summary));
     work.delete();
     return new CorpusResult(file, summary, unusable);
   }

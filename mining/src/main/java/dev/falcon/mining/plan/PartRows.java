@@ -58,4 +58,7 @@ public interface PartRows extends SampleFacts {
    * @param text [rows x dimension], receives the text vectors, L2-normalised
    */
   void read(long[] rows, float[] image, float[] text);
+
+  /** Refuses rows that have changed since they were checked, where their vectors are not read. */
+  default void requireUnchanged(long[] rows) {}
 }

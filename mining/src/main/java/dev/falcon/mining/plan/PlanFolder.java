@@ -41,7 +41,8 @@ public final class PlanFolder {
   /** The folder in which tasks share their checks of the store. */
   public static final String CHECK = ".check";
 
-  private static final Pattern CHECKED = Pattern.compile("[0-9a-f]+(-[0-9]+\\.check|\\.digest)");
+  private static final Pattern CHECKED =
+      Pattern.compile("[0-9a-f]+(-[0-9]+\\.check|\\.digest|\\.sums)");
 
   private static final String WORK = ".work";
 

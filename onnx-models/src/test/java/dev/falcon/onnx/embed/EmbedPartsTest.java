@@ -234,11 +234,44 @@ class EmbedPartsTest extends UnitsOfFive {
     Path cut = request.output().resolve("parts/part-00000/part-00000.arrow");
     byte[] bytes = Files.readAllBytes(cut);
     Files.write(cut, Arrays.copyOf(bytes, bytes.length - 8));
-    assertThatThrownBy(() -> merge(request))
-        .hasMessageContaining(cut + ": has ")
-        .hasMessageContaining("remove its folder, and make it again");
+    assertThatThrownBy(() -> merge(request)).hasMessage(notAsWritten(cut));
     assertThat(request.output().resolve("store.json")).doesNotExist();
     Files.write(cut, bytes);
     assertThat(merge(request).rows()).isPositive();
+  }
+
+  private static String notAsWritten(Path file) {
+    return file + ": is not as it was written; remove " + file.getParent() + ", and embed it again";
+  }
+
+  private static void flip(Path file, int at) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[at] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  @Test
+  void aBitThatChangesIsSeenByTheMergeAndByTheNextOne() throws IOException {
+    EmbedRequest request = request(dataset(), "out");
+    embed(request, 0, 1);
+    Path part = request.output().resolve("parts/part-00001/part-00000.arrow");
+    for (int at = 0; at < Files.size(part); at += 101) {
+      flip(part, at);
+      assertThatThrownBy(() -> merge(request)).as("byte " + at).hasMessage(notAsWritten(part));
+      flip(part, at);
+    }
+    Path keys = request.output().resolve("parts/part-00001/unfinished/unit-00000.keys");
+    flip(keys, 3);
+    assertThatThrownBy(() -> merge(request))
+        .hasMessageStartingWith(keys + ": is not as it was written; ");
+    flip(keys, 3);
+    long rows = merge(request).rows();
+    Path merged = request.output().resolve("part-00000.arrow");
+    flip(merged, (int) Files.size(merged) / 2);
+    assertThatThrownBy(() -> merge(request))
+        .hasMessage(
+            merged + ": is not as it was written; restore it, or embed again (overwrite it)");
+    flip(merged, (int) Files.size(merged) / 2);
+    assertThat(merge(request).rows()).isEqualTo(rows);
   }
 }

@@ -14,7 +14,7 @@ import java.nio.channels.FileChannel;
  * window in which it starts. Overlapping costs address space, not memory. Safe for any number of
  * readers; unmapped when no longer referenced.
  */
-final class FileWindows {
+public final class FileWindows {
   private static final int STEP_BITS = 30;
   private static final long STEP = 1L << STEP_BITS;
 

@@ -25,8 +25,9 @@ import java.util.stream.IntStream;
  *
  * @param folder of the digests
  * @param task whose files come first
+ * @param again whether to hash every file, though another task has
  */
-public record SharedDigests(Path folder, Shard task) {
+public record SharedDigests(Path folder, Shard task, boolean again) {
   private static final int END = 1 << 16;
   private static final int NAME_LENGTH = 16;
 
@@ -56,11 +57,12 @@ public record SharedDigests(Path folder, Shard task) {
     return List.of(inputs);
   }
 
-  private Provenance.Input of(String name, Path file) {
+  /** The digest of one file. */
+  public Provenance.Input of(String name, Path file) {
     try {
       Look look = look(name, file);
       Path left = left(name);
-      if (Files.exists(left)) {
+      if (!again && Files.exists(left)) {
         Seen seen = Json.read(left, Seen.class);
         if (seen.look().equals(look)) {
           return new Provenance.Input(name, look.bytes(), seen.sha256());

@@ -31,7 +31,8 @@ class SharedDigestsTest {
   }
 
   private List<Provenance.Input> digests(int index, int count) {
-    return new SharedDigests(folder.resolve("left"), new Shard(index, count)).of(NAMES, files);
+    return new SharedDigests(folder.resolve("left"), new Shard(index, count), false)
+        .of(NAMES, files);
   }
 
   private List<Provenance.Input> whole() {

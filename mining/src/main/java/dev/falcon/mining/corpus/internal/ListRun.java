@@ -5,6 +5,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.Seals;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableWriter;
@@ -84,7 +85,7 @@ public final class ListRun {
 
   /** Returns whether a part is finished. */
   public boolean done(WorkFolder work, int part) {
-    return Files.exists(file(work, part));
+    return Seals.isBeside(file(work, part));
   }
 
   private static Path file(WorkFolder work, int part) {
@@ -99,7 +100,12 @@ public final class ListRun {
   }
 
   private static Map<LeftOut, Long> leftOut(WorkFolder work, int part) {
-    return Json.read(counts(work, part), Counts.class).leftOut();
+    return Json.read(whole(counts(work, part)), Counts.class).leftOut();
+  }
+
+  private static void writeCounts(WorkFolder work, int part, Map<LeftOut, Long> leftOut) {
+    Path file = counts(work, part);
+    Seals.write(file, () -> Json.write(file, new Counts(leftOut)));
   }
 
   /** Returns whether a folder holds parts. */
@@ -131,20 +137,26 @@ public final class ListRun {
                 request.execution().memoryBudget(),
                 product);
         Progress.Task task = progress.begin("searching", queries, "queries")) {
-      for (int part = 0; part < parts(); part++) {
+      for (int each = 0; each < parts(); each++) {
+        int part = each;
         int first = part * partQueries;
         int end = Math.min(queries, first + partQueries);
         if (!shard.owns(part) || done(work, part)) {
           task.advance(end - first);
           continue;
         }
-        try (TableWriter out = table.create(file(work, part), Map.of(), provenance)) {
-          Map<LeftOut, Long> leftOut =
-              scan.part(first, end, task, found -> table.append(out, found));
-          // Before the table, whose presence says that the part is done.
-          Json.write(counts(work, part), new Counts(leftOut));
-          out.commit();
-        }
+        Path file = file(work, part);
+        Seals.write(
+            file,
+            () -> {
+              try (TableWriter out = table.create(file, Map.of(), provenance)) {
+                Map<LeftOut, Long> leftOut =
+                    scan.part(first, end, task, found -> table.append(out, found));
+                // Before the table, whose presence says that the part is done.
+                writeCounts(work, part, leftOut);
+                out.commit();
+              }
+            });
         searched++;
       }
     }
@@ -187,12 +199,16 @@ public final class ListRun {
   }
 
   private void commit(WorkFolder work, SharedSearch.Done done) {
-    Json.write(counts(work, done.part()), new Counts(done.leftOut()));
+    writeCounts(work, done.part(), done.leftOut());
+    Seals.write(file(work, done.part()), () -> move(done.table(), file(work, done.part())));
+  }
+
+  private static void move(Path table, Path file) {
     try {
-      Files.move(done.table(), file(work, done.part()), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(table, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new FalconException(
-          done.table()
+          table
               + ": cannot be moved into place: "
               + e.getMessage()
               + "; the folder of the output must be one that all processes reach",
@@ -222,8 +238,20 @@ public final class ListRun {
       return;
     }
     for (int part = 0; part < parts(); part++) {
-      table.read(file(work, part), each);
+      table.read(whole(work, part), each);
     }
+  }
+
+  private static Path whole(WorkFolder work, int part) {
+    return whole(file(work, part));
+  }
+
+  /** A part's file, which is as it was written. */
+  private static Path whole(Path file) {
+    if (!Seals.isSealed(file)) {
+      throw new FalconException(file + ": is missing; search for it again");
+    }
+    return file;
   }
 
   /** Writes the candidates of all parts into one table. */
@@ -234,7 +262,7 @@ public final class ListRun {
     }
     try (TableWriter out = table.create(target, leftOut, provenance)) {
       for (int part = 0; part < parts(); part++) {
-        table.read(file(work, part), found -> table.append(out, found));
+        table.read(whole(work, part), found -> table.append(out, found));
       }
       out.commit();
     }
@@ -246,7 +274,7 @@ public final class ListRun {
     ListNaming naming = naming(sink, request.search().depth().orElse(Integer.MAX_VALUE));
     try (Progress.Task task = progress.begin("writing", queries, "queries")) {
       for (int part = 0; part < parts(); part++) {
-        table.read(file(work, part), naming::accept);
+        table.read(whole(work, part), naming::accept);
         naming.leftOut(leftOut(work, part));
         task.advance(size(part));
       }

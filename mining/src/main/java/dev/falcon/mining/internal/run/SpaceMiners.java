@@ -90,12 +90,14 @@ public final class SpaceMiners implements AutoCloseable {
 
   /** Reads search spaces with what the miners need. */
   public SpaceReader reader(PartRows store, SpaceConstraints constraints) {
-    return new SpaceReader(
-        store,
-        constraints,
-        options.policy().chains()
-            || options.constraints().margin().isPresent()
-            || options.constraints().nearImages().isPresent());
+    return new SpaceReader(store, constraints, readVectors(options));
+  }
+
+  /** Returns whether these options read vectors. */
+  public static boolean readVectors(MiningOptions options) {
+    return options.policy().chains()
+        || options.constraints().margin().isPresent()
+        || options.constraints().nearImages().isPresent();
   }
 
   /** A miner of one space at a time. */

@@ -63,6 +63,8 @@ public final class SpaceReader {
     buffers.ensure(Math.multiplyExact(rows.length, dimension), store.perImage());
     if (dimension > 0) {
       store.read(rows, buffers.image, buffers.text);
+    } else {
+      store.requireUnchanged(rows);
     }
     SpaceVectors vectors =
         new SpaceVectors(buffers.image, buffers.text, rows.length, dimension, store.perImage());

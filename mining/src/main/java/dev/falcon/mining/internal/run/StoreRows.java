@@ -38,4 +38,9 @@ public record StoreRows(EmbeddingStore store, Shape shape) implements PartRows {
   public void read(long[] rows, float[] image, float[] text) {
     store.readRows(rows, 0, rows.length, image, text);
   }
+
+  @Override
+  public void requireUnchanged(long[] rows) {
+    store.requireUnchanged(rows);
+  }
 }

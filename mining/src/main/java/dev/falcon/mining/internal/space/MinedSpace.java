@@ -1,10 +1,7 @@
 package dev.falcon.mining.internal.space;
 
-import dev.falcon.data.FalconException;
-import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.SummedFile;
 import dev.falcon.mining.algorithm.ComposedBatch;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -12,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -85,50 +81,45 @@ public record MinedSpace(
 
   /** Writes the file atomically. */
   public void write(Path file) {
-    try (AtomicFile output = AtomicFile.attempt(file)) {
-      try (DataOutputStream out =
-          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(output.path())))) {
-        writeInts(out, batchSizes);
-        writeLongs(out, rows);
-        writeLongs(out, anchors);
-        writeFloats(out, quantiles);
-        writeInts(out, ranks);
-        writeInts(out, candidates);
-        writeFloats(out, similarities);
-        writeFloats(out, positives);
-        writeFloats(out, quantilesInSpace);
-        out.writeInt(withheld.size());
-        for (Map.Entry<String, Long> reason : withheld.entrySet()) {
-          out.writeUTF(reason.getKey());
-          out.writeLong(reason.getValue());
-        }
-      }
-      output.commit();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+    SummedFile.write(
+        file,
+        out -> {
+          writeInts(out, batchSizes);
+          writeLongs(out, rows);
+          writeLongs(out, anchors);
+          writeFloats(out, quantiles);
+          writeInts(out, ranks);
+          writeInts(out, candidates);
+          writeFloats(out, similarities);
+          writeFloats(out, positives);
+          writeFloats(out, quantilesInSpace);
+          out.writeInt(withheld.size());
+          for (Map.Entry<String, Long> reason : withheld.entrySet()) {
+            out.writeUTF(reason.getKey());
+            out.writeLong(reason.getValue());
+          }
+        });
   }
 
   /** Reads a file written by {@link #write}. */
   public static MinedSpace read(Path file) {
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      long bytes = Files.size(file);
-      return new MinedSpace(
-          readInts(in, bytes),
-          readLongs(in, bytes),
-          readLongs(in, bytes),
-          readFloats(in, bytes),
-          readInts(in, bytes),
-          readInts(in, bytes),
-          readFloats(in, bytes),
-          readFloats(in, bytes),
-          readFloats(in, bytes),
-          readReasons(in));
-    } catch (IOException e) {
-      throw new FalconException(
-          file + ": cannot be read: " + e.getMessage() + "; remove it to mine it again", e);
-    }
+    return SummedFile.read(
+        file,
+        "remove it to mine it again",
+        in -> {
+          long bytes = in.available();
+          return new MinedSpace(
+              readInts(in, bytes),
+              readLongs(in, bytes),
+              readLongs(in, bytes),
+              readFloats(in, bytes),
+              readInts(in, bytes),
+              readInts(in, bytes),
+              readFloats(in, bytes),
+              readFloats(in, bytes),
+              readFloats(in, bytes),
+              readReasons(in));
+        });
   }
 
   private static void writeInts(DataOutputStream out, int[] values) throws IOException {

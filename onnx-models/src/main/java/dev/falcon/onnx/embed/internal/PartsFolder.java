@@ -136,6 +136,7 @@ public final class PartsFolder {
     }
     StoreManifest manifest =
         Json.read(folder.resolve(StoreManifest.FILE_NAME), StoreManifest.class);
+    requireFiles(manifest, folder, "restore it, or embed again (overwrite it)");
     Path rejects = folder.resolve(Rejects.FILE_NAME);
     return new MergedStore(
         folder,
@@ -217,6 +218,24 @@ public final class PartsFolder {
           part(part) + ": belongs to another request or release; remove it, and embed it again");
     }
     return manifest;
+  }
+
+  /**
+   * Refuses a part whose files are not as its task wrote them.
+   *
+   * @param manifest of the part
+   */
+  void requireAsWritten(int part, StoreManifest manifest) {
+    requireFiles(manifest, part(part), "remove " + part(part) + ", and embed it again");
+  }
+
+  private static void requireFiles(StoreManifest manifest, Path folder, String cure) {
+    manifest
+        .changed(folder)
+        .ifPresent(
+            file -> {
+              throw new FalconException(file + ": is not as it was written; " + cure);
+            });
   }
 
   private static boolean isOf(StoreManifest manifest, StoreOptions wanted) {

@@ -72,6 +72,7 @@ public final class PartsMerge {
   private void add(
       int part, DigestTable keys, DigestTable imageIds, ImagePlaces places, StoreWriter store) {
     StoreManifest manifest = parts.manifest(part);
+    parts.requireAsWritten(part, manifest);
     inputs.addAll(manifest.provenance().inputs());
     UnitJournal journal = journal(part, manifest);
     samples += journal.records().mapToLong(UnitRecord::samples).sum();

@@ -4,13 +4,12 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.SummedFile;
 import dev.falcon.data.file.WorkRequest;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StorePlace;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -194,20 +193,12 @@ public final class UnitJournal {
   }
 
   private static byte[] read(Path file) {
-    try {
-      return Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
-    }
+    return SummedFile.read(
+        file, "remove the store's folder to start again", in -> in.readAllBytes());
   }
 
   private static void write(Path target, byte[] bytes) {
-    try (AtomicFile file = AtomicFile.create(target)) {
-      Files.write(file.path(), bytes);
-      file.commit();
-    } catch (IOException e) {
-      throw new FalconException(target + ": cannot be written: " + e.getMessage(), e);
-    }
+    SummedFile.writeAlone(target, out -> out.write(bytes));
   }
 
   /**

@@ -1,14 +1,6 @@
 package dev.falcon.mining.audit.internal.count;
 
-import dev.falcon.data.FalconException;
-import dev.falcon.data.file.AtomicFile;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.EOFException;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.falcon.data.file.SummedFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,24 +18,20 @@ final class BlockScores {
    * @param scores {@code // [judges x pairs]}
    */
   public static void write(Path target, List<Rejected> rejected, float[][] scores) {
-    try (AtomicFile file = AtomicFile.attempt(target)) {
-      try (DataOutputStream out =
-          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file.path())))) {
-        out.writeInt(rejected.size());
-        for (Rejected image : rejected) {
-          out.writeUTF(image.key());
-          out.writeUTF(image.reason());
-        }
-        for (float[] judge : scores) {
-          for (float score : judge) {
-            out.writeFloat(score);
+    SummedFile.write(
+        target,
+        out -> {
+          out.writeInt(rejected.size());
+          for (Rejected image : rejected) {
+            out.writeUTF(image.key());
+            out.writeUTF(image.reason());
           }
-        }
-      }
-      file.commit();
-    } catch (IOException e) {
-      throw new FalconException(target + ": cannot be written: " + e.getMessage(), e);
-    }
+          for (float[] judge : scores) {
+            for (float score : judge) {
+              out.writeFloat(score);
+            }
+          }
+        });
   }
 
   /**
@@ -52,22 +40,20 @@ final class BlockScores {
    * @param scores receives each judge's scores from place {@code start} on {@code // [judges][]}
    */
   public static List<Rejected> read(Path file, float[][] scores, int start, int count) {
-    List<Rejected> rejected = new ArrayList<>();
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      for (int left = in.readInt(); left > 0; left--) {
-        rejected.add(new Rejected(in.readUTF(), in.readUTF()));
-      }
-      for (float[] judge : scores) {
-        for (int i = 0; i < count; i++) {
-          judge[start + i] = in.readFloat();
-        }
-      }
-    } catch (EOFException e) {
-      throw new FalconException(file + ": is cut; delete it, and its pairs are judged again", e);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
-    }
-    return rejected;
+    return SummedFile.read(
+        file,
+        "delete it, and its pairs are judged again",
+        in -> {
+          List<Rejected> rejected = new ArrayList<>();
+          for (int left = in.readInt(); left > 0; left--) {
+            rejected.add(new Rejected(in.readUTF(), in.readUTF()));
+          }
+          for (float[] judge : scores) {
+            for (int i = 0; i < count; i++) {
+              judge[start + i] = in.readFloat();
+            }
+          }
+          return rejected;
+        });
   }
 }

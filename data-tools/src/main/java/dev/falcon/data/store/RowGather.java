@@ -1,0 +1,132 @@
+package dev.falcon.data.store;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.store.internal.OpenShard;
+import dev.falcon.data.store.internal.VectorColumn;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Reads rows in any order, in the order of the file, and compares them with the sums that a check
+ * has left, if any.
+ *
+ * @param byPosition whether to read the files instead of their maps
+ */
+record RowGather(StoredRows store, boolean byPosition, Optional<RowSums> sums) {
+  static final int INDEX_BITS = 24;
+
+  /** A row's number and its index among those that are read, as one number. */
+  static long ordered(long row, int index) {
+    return row << INDEX_BITS | index;
+  }
+
+  private static int offset(long ordered, int length) {
+    return Math.multiplyExact((int) (ordered & ((1 << INDEX_BITS) - 1)), length);
+  }
+
+  /**
+   * Reads the vectors of rows, L2-normalised.
+   *
+   * @param order of the rows
+   */
+  void read(long[] order, float[] image, float[] text) {
+    Arrays.sort(order);
+    if (byPosition) {
+      readByPosition(order, image, text);
+      return;
+    }
+    short[] scratch = new short[store.imageLength()];
+    Taken taken = new Taken(image, text);
+    for (long each : order) {
+      long row = each >> INDEX_BITS;
+      int imageOffset = offset(each, store.imageLength());
+      int textOffset = offset(each, store.dimension());
+      OpenShard shard = store.shard(row);
+      shard.image().read(row - shard.firstRow(), image, imageOffset, scratch);
+      shard.text().read(row - shard.firstRow(), text, textOffset, scratch);
+      taken.take(row, imageOffset, textOffset);
+    }
+  }
+
+  /**
+   * Like {@code read}, without the map.
+   *
+   * @param order of the rows, ascending
+   */
+  void readByPosition(long[] order, float[] image, float[] text) {
+    Taken taken = new Taken(image, text);
+    int at = 0;
+    while (at < order.length) {
+      OpenShard shard = store.shard(order[at] >> INDEX_BITS);
+      long end = shard.firstRow() + shard.rows();
+      try (FileChannel images = FileChannel.open(shard.image().path());
+          FileChannel texts = FileChannel.open(shard.text().path())) {
+        for (; at < order.length && order[at] >> INDEX_BITS < end; at++) {
+          long row = order[at] >> INDEX_BITS;
+          int imageOffset = offset(order[at], store.imageLength());
+          int textOffset = offset(order[at], store.dimension());
+          shard.image().read(images, row - shard.firstRow(), image, imageOffset);
+          shard.text().read(texts, row - shard.firstRow(), text, textOffset);
+          taken.take(row, imageOffset, textOffset);
+        }
+      } catch (IOException e) {
+        throw new FalconException(shard.files().get(0) + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Rows as stored, which are compared and then normalised. */
+  private final class Taken {
+    private final float[] image;
+    private final float[] text;
+    private final Optional<RowSums.Comparison> comparison =
+        sums.map(left -> left.new Comparison(store));
+
+    Taken(float[] image, float[] text) {
+      this.image = image;
+      this.text = text;
+    }
+
+    void take(long row, int imageOffset, int textOffset) {
+      comparison.ifPresent(known -> known.require(row, image, imageOffset, text, textOffset));
+      store.normaliseImage(image, imageOffset);
+      Vectors.normalise(text, textOffset, store.dimension());
+    }
+  }
+
+  /**
+   * Reads the vectors of one side alone, L2-normalised.
+   *
+   * @param images whether it is the images' side
+   */
+  void readSide(long[] order, boolean images, float[] target) {
+    Arrays.sort(order);
+    int dimension = store.dimension();
+    int length = images ? store.imageLength() : dimension;
+    short[] scratch = new short[length];
+    int at = 0;
+    while (at < order.length) {
+      OpenShard shard = store.shard(order[at] >> INDEX_BITS);
+      long end = shard.firstRow() + shard.rows();
+      VectorColumn column = images ? shard.image() : shard.text();
+      try (FileChannel file = byPosition ? FileChannel.open(column.path()) : null) {
+        for (; at < order.length && order[at] >> INDEX_BITS < end; at++) {
+          long row = (order[at] >> INDEX_BITS) - shard.firstRow();
+          int offset = offset(order[at], length);
+          if (file == null) {
+            column.read(row, target, offset, scratch);
+          } else {
+            column.read(file, row, target, offset);
+          }
+          for (int x = offset; x < offset + length; x += dimension) {
+            Vectors.normalise(target, x, dimension);
+          }
+        }
+      } catch (IOException e) {
+        throw new FalconException(column.path() + ": cannot be read: " + e.getMessage(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.falcon.data.store;
+
+import dev.falcon.data.store.internal.OpenShard;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The rows of a store's shards, which are numbered through. Thread-safe. */
+final class StoredRows {
+  private final List<OpenShard> shards;
+  private final long[] firstRows;
+  private final long rows;
+
+  /**
+   * The rows of shards.
+   *
+   * @param shards in order, each with rows
+   */
+  StoredRows(List<OpenShard> shards) {
+    this.shards = shards;
+    this.firstRows = shards.stream().mapToLong(OpenShard::firstRow).toArray();
+    this.rows = shards.stream().mapToLong(OpenShard::rows).sum();
+  }
+
+  List<OpenShard> shards() {
+    return shards;
+  }
+
+  /** The first row of each shard, ascending. */
+  long[] starts() {
+    return firstRows.clone();
+  }
+
+  /** Number of rows. */
+  long count() {
+    return rows;
+  }
+
+  /** Length of a vector. */
+  int dimension() {
+    return shards.get(0).dimension();
+  }
+
+  /** Number of vectors of an image. */
+  int perImage() {
+    return shards.get(0).perImage();
+  }
+
+  /** Number of values of an image. */
+  int imageLength() {
+    return Math.multiplyExact(perImage(), dimension());
+  }
+
+  /** The shard that holds a row. */
+  OpenShard shard(long row) {
+    if (row < 0 || row >= rows) {
+      throw new IndexOutOfBoundsException("row " + row + " of a store of " + rows);
+    }
+    int found = Arrays.binarySearch(firstRows, row);
+    return shards.get(found >= 0 ? found : -found - 2);
+  }
+
+  String key(long row) {
+    OpenShard shard = shard(row);
+    return shard.keys().get(row - shard.firstRow()).orElseGet(() -> Long.toString(row));
+  }
+
+  Optional<String> imageId(long row) {
+    OpenShard shard = shard(row);
+    return shard.imageIds().get(row - shard.firstRow());
+  }
+
+  Optional<String> caption(long row) {
+    OpenShard shard = shard(row);
+    return shard.captions().get(row - shard.firstRow());
+  }
+
+  /** Normalises all vectors of an image. */
+  void normaliseImage(float[] image, int offset) {
+    int dimension = dimension();
+    for (int number = 0; number < perImage(); number++) {
+      Vectors.normalise(image, offset + number * dimension, dimension);
+    }
+  }
+}
