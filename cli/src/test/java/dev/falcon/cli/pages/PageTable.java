@@ -32,6 +32,8 @@ final class PageTable {
           new NotRun("fine-tune-a-sentence-encoder", "minilm", "needs PyTorch and a download"),
           new NotRun("get-a-model", "pip install", DOWNLOADS),
           new NotRun("get-a-model", "minilm", DOWNLOADS),
+          new NotRun("hard-negatives-for-sentence-transformers", "--model minilm", DOWNLOADS),
+          new NotRun("hard-negatives-for-flagembedding", "--model minilm", DOWNLOADS),
           new NotRun("install", "mvn ", BUILDS),
           new NotRun("install", "jlink", BUILDS),
           new NotRun("install", "docker ", BUILDS),
