@@ -4,12 +4,14 @@ import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.Tasks;
+import dev.falcon.cli.internal.process.Terminal;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Shard;
 import dev.falcon.mining.judge.JudgeOutcome;
 import dev.falcon.mining.judge.JudgePrompt;
 import dev.falcon.mining.judge.JudgeRequest;
 import dev.falcon.mining.judge.JudgeServer;
+import dev.falcon.mining.judge.JudgeTalk;
 import dev.falcon.mining.judge.OutsideJudge;
 import dev.falcon.mining.judge.YesNo;
 import java.net.URI;
@@ -168,7 +170,9 @@ public final class JudgeCommand implements Callable<Integer> {
 
   @Option(
       names = "--yes",
-      description = "Send pictures and captions to another machine without asking.")
+      description =
+          "Send pictures and captions to another machine, and all questions after the forecast,"
+              + " without asking.")
   private boolean yes;
 
   @Option(
@@ -183,7 +187,12 @@ public final class JudgeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     JudgeRequest request = request();
-    OutsideJudge judge = new OutsideJudge(request, output.progress(), output::note);
+    Optional<Terminal> terminal = yes ? Optional.empty() : Terminal.find();
+    OutsideJudge judge =
+        new OutsideJudge(
+            request,
+            output.progress(),
+            new JudgeTalk(output::note, forecast -> confirmed(forecast, terminal)));
     if (!request.server().isLocal()) {
       OutsideJudge.Extent extent = judge.extent();
       String sent =
@@ -193,7 +202,7 @@ public final class JudgeCommand implements Callable<Integer> {
               extent.pictures(),
               extent.pairs(),
               request.server().address().getHost());
-      if (!yes) {
+      if (!yes && !terminal.map(person -> person.agrees(sent + "; allow it?")).orElse(false)) {
         throw new RequestException(sent + "; give --yes to allow it");
       }
       output.note(sent);
@@ -201,6 +210,12 @@ public final class JudgeCommand implements Callable<Integer> {
     JudgeOutcome outcome = output.resumable(judge::judge);
     output.result(outcome, () -> text(outcome));
     return outcome.stopped() != null ? 1 : outcome.rejects().isEmpty() ? 0 : 3;
+  }
+
+  /** Says what the run will take, and asks a person at a terminal to agree. */
+  private boolean confirmed(String forecast, Optional<Terminal> terminal) {
+    output.note(forecast);
+    return terminal.map(person -> person.agrees("ask them?")).orElse(true);
   }
 
   private JudgeRequest request() {

@@ -159,6 +159,16 @@ final class FakeModelServer implements AutoCloseable {
       case "empty" -> send(exchange, 200, "{\"choices\":[]}");
       case "above" -> send(exchange, 200, reply(question, top).replace("-9999", "0.7"));
       case "strange" -> send(exchange, 200, reply(question, top).replaceAll("(?i)yes|no", "It"));
+      case "tiring" -> {
+        boolean probing = number <= (question.has("logprobs") ? 3 : 6);
+        String own = question.has("logprobs") ? reply(question, top) : words(question, "Yes");
+        String vague =
+            question.has("logprobs")
+                ? own.replaceAll("(?i)yes|no", "It")
+                    .replace("\"content\":\"It", "\"content\":\"It depends.")
+                : words(question, "It depends.");
+        send(exchange, 200, probing ? own : vague);
+      }
       case "alike" -> send(exchange, 200, reply(question, top));
       case "prudish" -> {
         ObjectNode reply = base(question, "");

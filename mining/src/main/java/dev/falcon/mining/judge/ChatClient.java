@@ -81,7 +81,7 @@ final class ChatClient {
         status = reply.statusCode();
         Optional<JsonNode> body = json(reply.body());
         if (status == 200 && body.isPresent() && !body.get().has("error")) {
-          return ChatReply.of(body.get());
+          return ChatReply.of(body.get(), attempt);
         }
         last = message(status, reply.body(), body);
         if (!again(status, last)) {

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param tokens that might have begun the answer; empty where the server gives no probabilities
  * @param thought whether the model thought before it answered
  * @param refused whether it, or the server, refused to answer; the text then says why
+ * @param retries how often the question was sent again
  */
 record ChatReply(
     String text,
@@ -22,7 +23,8 @@ record ChatReply(
     long tokensIn,
     long tokensOut,
     String model,
-    Optional<String> fingerprint) {
+    Optional<String> fingerprint,
+    long retries) {
   /** The value that servers return for minus infinity. */
   private static final double NEVER = -9000;
 
@@ -31,7 +33,7 @@ record ChatReply(
    *
    * @throws FalconException if it is none, or has a probability above 1
    */
-  static ChatReply of(JsonNode reply) {
+  static ChatReply of(JsonNode reply, long retries) {
     JsonNode choice = reply.path("choices").path(0);
     if (choice.isMissingNode()) {
       throw new FalconException("the server's reply has no choices");
@@ -56,7 +58,8 @@ record ChatReply(
         reply.path("usage").path("prompt_tokens").asLong(),
         reply.path("usage").path("completion_tokens").asLong(),
         reply.path("model").asText(""),
-        Optional.ofNullable(reply.path("system_fingerprint").asText(null)));
+        Optional.ofNullable(reply.path("system_fingerprint").asText(null)),
+        retries);
   }
 
   /** The candidates of the first token that is not white space. */

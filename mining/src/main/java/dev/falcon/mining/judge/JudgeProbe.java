@@ -1,5 +1,6 @@
 package dev.falcon.mining.judge;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.falcon.data.image.Png;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +16,10 @@ import java.util.Optional;
  * @param own the score of a picture's own caption; null where the answer was neither yes nor no, as
  *     the others
  * @param mass the probability that yes and no have together, the least of the three
+ * @param unreadable what the model said, where no answer was yes or no
  */
-record JudgeProbe(Double red, Double blue, Double own, double mass) {
+record JudgeProbe(
+    Double red, Double blue, Double own, double mass, @JsonIgnore Optional<String> unreadable) {
   private static final int SIDE = 128;
 
   /** A question. */
@@ -42,7 +45,13 @@ record JudgeProbe(Double red, Double blue, Double own, double mass) {
         answers.get(0).score(),
         answers.get(1).score(),
         answers.get(2).score(),
-        answers.stream().mapToDouble(JudgedAnswer::mass).min().orElseThrow());
+        answers.stream().mapToDouble(JudgedAnswer::mass).min().orElseThrow(),
+        answers.stream().anyMatch(JudgedAnswer::counts)
+            ? Optional.empty()
+            : Optional.of(
+                "it answered neither yes nor no: "
+                    + answers.get(0).text()
+                    + "; name the words of its answers, or ask in another way"));
   }
 
   /** A red square on white. */

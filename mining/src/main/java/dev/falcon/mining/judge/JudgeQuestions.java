@@ -106,7 +106,15 @@ final class JudgeQuestions {
     return false;
   }
 
-  /** Identity of a question: everything that changes its answer. */
+  /** The words of an answer, each side in alphabetical order. */
+  static JsonNode words(YesNo words) {
+    ObjectNode sides = Json.mapper().createObjectNode();
+    words.yes().stream().sorted().forEach(sides.putArray("yes")::add);
+    words.no().stream().sorted().forEach(sides.putArray("no")::add);
+    return sides;
+  }
+
+  /** Identity of a question: everything that changes its answer, or how the answer is read. */
   String key(SentPicture picture, String caption) {
     ObjectNode form = Json.mapper().createObjectNode();
     form.put("model", request.server().model());
@@ -115,6 +123,7 @@ final class JudgeQuestions {
       form.put("opposite", request.prompt().opposite().question(caption));
     }
     form.put("votes", request.settings().votes());
+    form.set("words", words(request.settings().words()));
     form.set("extra", extra);
     form.put("picture", Sha256.of(picture.bytes()));
     return Sha256.of(Json.line(form).getBytes(StandardCharsets.UTF_8));

@@ -13,26 +13,24 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
  * Concurrent questions, up to a limit. The first is asked alone, since it shows what the server
- * takes. Many final refusals in a row end the run, as does what it may cost.
+ * takes; after the first few a forecast says what the others will take. Many final refusals in a
+ * row end the run, as do many answers that say neither yes nor no, and what it may cost.
  */
 final class JudgeRun implements AutoCloseable {
-  /** Below this mass an answer says neither yes nor no. */
-  static final double LEAST_MASS = 0.5;
-
   private static final int MOST_FAILURES = 20;
   private static final int FIRST_ANSWERS = 8;
   private static final int LONGEST_TEXT = 200;
 
   private final JudgeRequest request;
   private final AnswerCache cache;
-  private final Consumer<String> notes;
+  private final JudgeTalk talk;
   private final LongConsumer done;
+  private final int pairs;
   private final ChatClient client;
   private final JudgeQuestions questions;
   private final ExecutorService threads;
@@ -40,19 +38,29 @@ final class JudgeRun implements AutoCloseable {
   private final Map<LabelPair.Name, JudgedAnswer> answered = new LinkedHashMap<>();
   private final Map<LabelPair.Name, String> refused = new LinkedHashMap<>();
   private boolean probed;
+  private int submitted;
   private List<JudgeProbe.Asked> first = List.of();
   private Optional<JudgeProbe> probe = Optional.empty();
   private int failures;
+  private int unreadable;
+  private long nanoseconds; // of all questions of this run
   private int asked;
   private int replies;
   private long tokensIn;
   private long tokensOut;
   private Optional<String> stopped = Optional.empty();
 
-  JudgeRun(JudgeRequest request, AnswerCache cache, Consumer<String> notes, LongConsumer done) {
+  /**
+   * A run.
+   *
+   * @param pairs how many there are
+   * @param done takes every pair that is settled
+   */
+  JudgeRun(JudgeRequest request, AnswerCache cache, JudgeTalk talk, int pairs, LongConsumer done) {
     this.request = request;
     this.cache = cache;
-    this.notes = notes;
+    this.talk = talk;
+    this.pairs = pairs;
     this.done = done;
     this.client = new ChatClient(request.server(), request.settings());
     this.questions = new JudgeQuestions(request);
@@ -63,7 +71,7 @@ final class JudgeRun implements AutoCloseable {
 
   /** Returns whether an answer is a score. */
   static boolean counts(JudgedAnswer answer) {
-    return answer != null && answer.score() != null && answer.mass() >= LEAST_MASS;
+    return answer != null && answer.counts();
   }
 
   synchronized boolean goesOn() {
@@ -99,16 +107,20 @@ final class JudgeRun implements AutoCloseable {
     }
     if (!probed) {
       probe = probe(asked -> Optional.of(adapted(asked.picture(), asked.caption(), key(asked))));
-      probe.flatMap(JudgeProbe::doubt).ifPresent(doubt -> notes.accept("attention: " + doubt));
+      probe.flatMap(JudgeProbe::unreadable).ifPresent(JudgeRun::refuse);
+      probe.flatMap(JudgeProbe::doubt).ifPresent(doubt -> talk.note("attention: " + doubt));
       keep(pair, adapted(picture, caption, key));
       probed = true;
+      submitted = 1;
       return;
     }
-    try {
-      waiting.acquire();
-    } catch (InterruptedException e) {
-      throw ChatClient.interrupted(e);
+    if (submitted++ == FIRST_ANSWERS) {
+      forecast();
+      if (!goesOn()) {
+        return;
+      }
     }
+    acquire(1);
     threads.execute(
         () -> {
           try {
@@ -132,7 +144,43 @@ final class JudgeRun implements AutoCloseable {
     }
   }
 
-  /** The first question, in one form after the other until the server takes one. */
+  private void acquire(int permits) {
+    try {
+      waiting.acquire(permits);
+    } catch (InterruptedException e) {
+      throw ChatClient.interrupted(e);
+    }
+  }
+
+  private static void refuse(String reason) {
+    throw new FalconException(reason);
+  }
+
+  /** Waits for the first answers, says what all others will take, and asks for agreement. */
+  private void forecast() {
+    int all = 2 * request.settings().concurrency();
+    acquire(all);
+    waiting.release(all);
+    String forecast;
+    synchronized (this) {
+      if (replies == 0) {
+        return;
+      }
+      forecast =
+          new JudgeForecast(
+                  pairs - answered.size() - refused.size(),
+                  tokensIn / replies,
+                  tokensOut / replies,
+                  nanoseconds / 1e9 / replies)
+              .text(request.settings());
+    }
+    if (!talk.confirmed(forecast)) {
+      synchronized (this) {
+        stop("it was not confirmed");
+      }
+    }
+  }
+
   /** The answers on pictures whose truth is known, where they were asked. */
   Optional<JudgeProbe> probe() {
     return probe;
@@ -170,6 +218,7 @@ final class JudgeRun implements AutoCloseable {
 
   private JudgedAnswer ask(SentPicture picture, String caption, String key)
       throws InterruptedException {
+    long begin = System.nanoTime();
     int votes = request.settings().votes();
     ObjectNode question = questions.of(picture, caption, request.prompt());
     JudgedAnswer answer = votes == 0 ? byTokens(question, key) : byVotes(question, votes, key);
@@ -178,7 +227,7 @@ final class JudgeRun implements AutoCloseable {
       answer = answer.withOpposite(byTokens(opposite, key));
     }
     cache.add(answer);
-    counted(answer);
+    counted(answer, System.nanoTime() - begin);
     return answer;
   }
 
@@ -204,34 +253,38 @@ final class JudgeRun implements AutoCloseable {
         verdict.map(YesNo.Verdict::probability),
         verdict.map(YesNo.Verdict::mass).orElse(0.0),
         reply,
-        reply.tokensIn(),
-        reply.tokensOut());
+        new Spent(reply.tokensIn(), reply.tokensOut(), reply.retries()));
+  }
+
+  /** The cost of an answer: tokens of its questions and replies, and questions sent again. */
+  private record Spent(long in, long out, long retries) {
+    Spent plus(ChatReply reply) {
+      return new Spent(in + reply.tokensIn(), out + reply.tokensOut(), retries + reply.retries());
+    }
   }
 
   private JudgedAnswer byVotes(ObjectNode question, int votes, String key)
       throws InterruptedException {
     int yes = 0;
     int read = 0;
-    long in = 0;
-    long out = 0;
+    Spent spent = new Spent(0, 0, 0);
     ChatReply reply = null;
     for (int vote = 0; vote < votes; vote++) {
       Optional<Boolean> said = Optional.empty();
       for (int attempt = 0; attempt < 2 && said.isEmpty(); attempt++) {
         reply = client.ask(question);
-        in += reply.tokensIn();
-        out += reply.tokensOut();
+        spent = spent.plus(reply);
         said = request.settings().words().of(reply.text());
       }
       read += said.isPresent() ? 1 : 0;
       yes += said.orElse(false) ? 1 : 0;
     }
     Optional<Double> score = read == 0 ? Optional.empty() : Optional.of((yes + 1.0) / (read + 2));
-    return answer(key, score, (double) read / votes, reply, in, out);
+    return answer(key, score, (double) read / votes, reply, spent);
   }
 
   private JudgedAnswer answer(
-      String key, Optional<Double> score, double mass, ChatReply last, long in, long out) {
+      String key, Optional<Double> score, double mass, ChatReply last, Spent spent) {
     String text =
         last.text().length() > LONGEST_TEXT
             ? last.text().substring(0, LONGEST_TEXT) + "…"
@@ -240,37 +293,32 @@ final class JudgeRun implements AutoCloseable {
         key,
         score.orElse(null),
         mass,
-        in,
-        out,
+        spent.in(),
+        spent.out(),
         request.server().withoutKey(text),
         request.server().withoutKey(last.model()),
-        last.fingerprint().map(request.server()::withoutKey).orElse(null));
+        last.fingerprint().map(request.server()::withoutKey).orElse(null),
+        spent.retries());
   }
 
   private synchronized void keep(LabelPair.Name pair, JudgedAnswer answer) {
     answered.put(pair, answer);
     failures = 0;
+    unreadable = counts(answer) ? 0 : unreadable + 1;
     done.accept(1);
+    if (unreadable >= MOST_FAILURES) {
+      stop(MOST_FAILURES + " answers in a row say neither yes nor no, the last: " + answer.text());
+    }
   }
 
-  private synchronized void counted(JudgedAnswer answer) {
+  private synchronized void counted(JudgedAnswer answer, long took) {
     replies++;
     asked += probe.isPresent() ? 1 : 0;
     tokensIn += answer.tokensIn();
     tokensOut += answer.tokensOut();
+    nanoseconds += took;
     JudgeRequest.Prices prices = request.settings().prices();
     double cost = prices.of(tokensIn, tokensOut);
-    if (probe.isPresent() && asked == FIRST_ANSWERS) {
-      notes.accept(
-          String.format(
-              Locale.ROOT,
-              "about %,d tokens per pair in and %,d out%s",
-              tokensIn / replies,
-              tokensOut / replies,
-              cost > 0
-                  ? String.format(Locale.ROOT, ", %.4f for 1,000 pairs", 1000 * cost / replies)
-                  : ""));
-    }
     if (prices.most().isPresent() && cost >= prices.most().getAsDouble()) {
       stop(String.format(Locale.ROOT, "what it may cost is reached: %.4f", cost));
     }

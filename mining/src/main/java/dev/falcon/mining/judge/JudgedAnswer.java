@@ -5,7 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /**
  * A model's answer for a pair: a line of the file of answers.
  *
- * @param key a digest of the question: model, parameters, picture as sent, caption
+ * @param key a digest of the question: model, parameters, words of an answer, picture as sent,
+ *     caption
  * @param score the probability of a match, in [0, 1]; null where the answer says neither
  * @param mass the probability of all tokens that say yes or no; of votes the share that could be
  *     read
@@ -14,6 +15,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param text of the answer, cut
  * @param model that the server says has answered
  * @param fingerprint the server's, where it gives one
+ * @param retries how often the question was sent again
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JudgedAnswer(
@@ -24,8 +26,17 @@ public record JudgedAnswer(
     long tokensOut,
     String text,
     String model,
-    String fingerprint) {
+    String fingerprint,
+    long retries) {
   private static final double LEAST = 1e-9;
+
+  /** Below this mass an answer says neither yes nor no. */
+  static final double LEAST_MASS = 0.5;
+
+  /** Returns whether the answer is a score. */
+  boolean counts() {
+    return score != null && mass >= LEAST_MASS;
+  }
 
   /**
    * This answer and that to the opposite question as one: the mean of the log odds, so that a
@@ -45,7 +56,8 @@ public record JudgedAnswer(
         tokensOut + opposite.tokensOut(),
         text + " / " + opposite.text(),
         model,
-        fingerprint);
+        fingerprint,
+        retries + opposite.retries());
   }
 
   private static double odds(double probability) {

@@ -28,8 +28,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * Has a model behind HTTP judge the pairs of an audit, and writes a table of its scores. The
@@ -47,17 +47,13 @@ public final class OutsideJudge {
 
   private final JudgeRequest request;
   private final Progress progress;
-  private final Consumer<String> notes;
+  private final JudgeTalk talk;
 
-  /**
-   * A judge.
-   *
-   * @param notes takes what the user should know while it runs
-   */
-  public OutsideJudge(JudgeRequest request, Progress progress, Consumer<String> notes) {
+  /** A judge. */
+  public OutsideJudge(JudgeRequest request, Progress progress, JudgeTalk talk) {
     this.request = request;
     this.progress = progress;
-    this.notes = notes;
+    this.talk = talk;
   }
 
   /** The file of answers beside a table. */
@@ -103,7 +99,7 @@ public final class OutsideJudge {
     Map<LabelPair.Name, String> refused = new LinkedHashMap<>();
     try (AnswerCache cache = AnswerCache.open(request.output(), request.shard());
         Progress.Task task = progress.begin("asking", pairs.size(), "pairs");
-        JudgeRun run = new JudgeRun(request, cache, notes, task::advance)) {
+        JudgeRun run = new JudgeRun(request, cache, talk, pairs.size(), task::advance)) {
       for (int shard = 0; shard < request.data().shards() && run.goesOn(); shard++) {
         try (SampleReader reader = request.data().open(shard, reject -> {})) {
           while (reader.hasNext() && run.goesOn()) {
@@ -174,7 +170,7 @@ public final class OutsideJudge {
       if (answer != null) {
         in += answer.tokensIn();
         out += answer.tokensOut();
-        lowMass += answer.mass() < JudgeRun.LEAST_MASS ? 1 : 0;
+        lowMass += answer.mass() < JudgedAnswer.LEAST_MASS ? 1 : 0;
       }
       if (JudgeRun.counts(answer)) {
         scored++;
@@ -214,6 +210,7 @@ public final class OutsideJudge {
     judge.put("server", request.server().address().toString());
     judge.put("model", request.server().model());
     judge.put("prompt", request.prompt());
+    judge.put("words", JudgeQuestions.words(request.settings().words()));
     judge.put("votes", request.settings().votes());
     judge.put("both_ways", request.settings().bothWays());
     run.probe().ifPresent(probe -> judge.put("probe", probe));
@@ -222,6 +219,17 @@ public final class OutsideJudge {
     judge.put(
         "answered_by",
         answered.values().stream().map(JudgedAnswer::model).distinct().sorted().toList());
+    judge.put(
+        "fingerprints",
+        answered.values().stream()
+            .map(JudgedAnswer::fingerprint)
+            .filter(Objects::nonNull)
+            .distinct()
+            .sorted()
+            .toList());
+    judge.put("retries", answered.values().stream().mapToLong(JudgedAnswer::retries).sum());
+    judge.put(
+        "rejected", answered.values().stream().filter(answer -> !JudgeRun.counts(answer)).count());
     Map<String, String> metadata = Map.of("falcon.judge", Json.line(judge));
     TableFormat format = TableFormat.ofFile(request.output());
     try (TableWriter table = TableWriter.create(request.output(), format, SCHEMA, metadata)) {
