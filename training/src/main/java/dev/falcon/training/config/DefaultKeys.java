@@ -31,6 +31,8 @@ final class DefaultKeys {
     USUAL.put("/start/checkpoint", TextNode.valueOf(""));
     USUAL.put("/start/supervised/dataset", TextNode.valueOf(""));
     USUAL.put("/method/reference", TextNode.valueOf(""));
+    USUAL.put("/method/own_weight", DoubleNode.valueOf(MethodConfig.FULL_WEIGHT));
+    USUAL.put("/method/second_witness", DoubleNode.valueOf(MethodConfig.NO_WITNESS));
     USUAL.put("/start/supervised/image_root", TextNode.valueOf(""));
     USUAL.put("/objective/matching_margin", DoubleNode.valueOf(ObjectiveConfig.NO_MARGIN));
     USUAL.put("/train/micro_batches", IntNode.valueOf(1));

@@ -2,9 +2,12 @@ package dev.falcon.training.config;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.falcon.data.RequestException;
+import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.NamedPolicy;
 import dev.falcon.mining.policy.QuantilePolicy;
+import java.util.Optional;
 
 /**
  * Composition of batches after the first epoch, which is always uniform.
@@ -17,16 +20,41 @@ import dev.falcon.mining.policy.QuantilePolicy;
  * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; 1 leaves q as it is
  * @param reference the network with which {@code jest} and {@code jest-all} compare the learner: a
  *     Falcon checkpoint or a run's folder; empty for other methods
+ * @param ownWeight with a margin, the weight of an own similarity's difference from the search
+ *     space's mean, in [0, 1]
+ * @param secondWitness with a margin, the share of the similarity that the two images and the two
+ *     captions must reach for a wider margin to suspect a pair, in (0, 1]; {@link #NO_WITNESS} for
+ *     none
  */
 public record MethodConfig(
-    String name, int searchSpace, Composition.Level level, double warp, String reference) {
+    String name,
+    int searchSpace,
+    Composition.Level level,
+    double warp,
+    String reference,
+    double ownWeight,
+    double secondWitness) {
+  /** No second witness. */
+  public static final double NO_WITNESS = 0;
+
+  /** Own similarities count as they are. */
+  public static final double FULL_WEIGHT = 1;
+
   /** JEST's literal form keeps one of this many samples: the paper's f is 0.8. */
   private static final int SUPER_BATCH = 5;
 
   public MethodConfig {
     Checks.atLeast("method.search_space", searchSpace, 2);
     Checks.inRange("method.warp", warp, 1, 100);
-    parse(name);
+    Checks.inRange("method.own_weight", ownWeight, 0, 1);
+    Checks.inRange("method.second_witness", secondWitness, 0, 1);
+    NamedPolicy policy = parse(name);
+    if (policy.margin().isEmpty() && (ownWeight != FULL_WEIGHT || secondWitness != NO_WITNESS)) {
+      throw new RequestException(
+          "method.own_weight and method.second_witness go with a method that has a margin, such as"
+              + " falcon+ or margin:0.1; name="
+              + name);
+    }
     if (isJest(name) == reference.isBlank()) {
       throw new RequestException(
           isJest(name)
@@ -86,6 +114,19 @@ public record MethodConfig(
   @JsonIgnore
   public boolean scheduled() {
     return policy().quantiles() instanceof QuantilePolicy.Scheduled;
+  }
+
+  /** The constraints on sharing a batch: the margin of the method with its settings. */
+  @JsonIgnore
+  public Constraints constraints() {
+    Constraints own = policy().constraints(Constraints.NONE);
+    Optional<SecondWitness> witness =
+        secondWitness == NO_WITNESS
+            ? Optional.empty()
+            : Optional.of(new SecondWitness(secondWitness));
+    return own.margin()
+        .map(margin -> own.withMargin(margin.with((float) ownWeight, witness)))
+        .orElse(own);
   }
 
   /** Line 3 of Algorithm 1. */

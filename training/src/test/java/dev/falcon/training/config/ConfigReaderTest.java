@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.training.internal.loss.OwnImages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +130,34 @@ class ConfigReaderTest {
                 ConfigReader.read(
                     "scenes-tiny", null, List.of("scheduler=falcon+", "method.name=grit")))
         .hasMessage("scheduler: falcon+ goes with method.name falcon; name=grit");
+  }
+
+  @Test
+  void aMarginsSettingsAreKeysOfTheMethod() {
+    TrainConfig plain = ConfigReader.read("scenes-tiny", null, List.of("method.name=falcon+"));
+    assertThat(ConfigReader.write(plain)).doesNotContain("own_weight", "second_witness");
+    assertThat(plain.method().constraints())
+        .isEqualTo(plain.method().policy().constraints(Constraints.NONE));
+    TrainConfig set =
+        ConfigReader.read(
+            "scenes-tiny",
+            null,
+            List.of("method.name=falcon+", "method.own_weight=0.5", "method.second_witness=0.9"));
+    assertThat(ConfigReader.write(set)).contains("own_weight: 0.5", "second_witness: 0.9");
+    assertThat(set.method().constraints().margin())
+        .contains(new PositiveMargin(0, 0.05f, 0.5f, Optional.of(new SecondWitness(0.9))));
+    assertThatThrownBy(
+            () -> ConfigReader.read("scenes-tiny", null, List.of("method.second_witness=0.9")))
+        .hasMessage(
+            "method.own_weight and method.second_witness go with a method that has a margin, such"
+                + " as falcon+ or margin:0.1; name=falcon");
+    assertThatThrownBy(
+            () ->
+                ConfigReader.read(
+                    "scenes-tiny",
+                    null,
+                    List.of("method.name=falcon+", "method.second_witness=1.5")))
+        .hasMessageContaining("method.second_witness must be in [0.0, 1.0]");
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.policy.Composition.Level;
 import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.training.config.SchedulerConfig;
@@ -236,8 +235,7 @@ final class Learner implements AutoCloseable {
             config.method().composition(),
             config.scheduler().quantiles(),
             SpaceConstraints.of(
-                config.method().policy().constraints(Constraints.NONE),
-                new TrainingFacts(truth, layout.rows())),
+                config.method().constraints(), new TrainingFacts(truth, layout.rows())),
             threads);
     return new ChainPlan(layout, cache, policy, settings);
   }

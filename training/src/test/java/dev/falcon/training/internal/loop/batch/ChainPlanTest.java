@@ -7,6 +7,7 @@ import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.space.SpaceConstraints;
+import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.framework.seam.Framework.VectorShape;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loop.TrainingFacts;
@@ -47,6 +48,27 @@ class ChainPlanTest {
     cache.turn();
     Policy policy = (features, rows) -> step -> row -> quantile;
     Constraints constraints = truth.isEmpty() ? Constraints.NONE : Constraints.NONE.withTruth();
+    return plan(cache, policy, warp, constraints, truth);
+  }
+
+  /** The most similar candidate, under a configuration's constraints. */
+  private ChainPlan plan(String... keys) {
+    VectorCache cache = new VectorCache(ROWS, new VectorShape(1, WIDTH));
+    int[] all = new int[ROWS];
+    Arrays.setAll(all, i -> i);
+    cache.write(all, images, texts);
+    cache.turn();
+    Constraints constraints =
+        ConfigReader.read("scenes-tiny", null, List.of(keys)).method().constraints();
+    return plan(cache, (features, rows) -> step -> row -> 1, 1, constraints, Optional.empty());
+  }
+
+  private static ChainPlan plan(
+      VectorCache cache,
+      Policy policy,
+      double warp,
+      Constraints constraints,
+      Optional<Truth> truth) {
     return new ChainPlan(
         LAYOUT,
         cache,
@@ -120,6 +142,59 @@ class ChainPlanTest {
     ChainPlan later = plan(1, 1, Optional.empty());
     assertThat(later.compose(4, 4, taken).rows()).containsExactly(second);
     assertThat(later.taken()).containsExactly(whole.taken());
+  }
+
+  private static double dot(float[] left, int a, float[] right, int b) {
+    double sum = 0;
+    for (int k = 0; k < WIDTH; k++) {
+      sum += (double) left[a * WIDTH + k] * right[b * WIDTH + k];
+    }
+    return sum;
+  }
+
+  /** Beyond a relative margin of a caption's similarity to its own image. */
+  private boolean beyond(int image, int caption, double margin) {
+    double own = dot(images, caption, texts, caption);
+    return dot(images, image, texts, caption) > own - margin * Math.abs(own);
+  }
+
+  /** Within the wide margin, with images and captions as near as a share of that. */
+  private boolean witnessed(int a, int b, double part) {
+    double across = Math.max(dot(images, a, texts, b), dot(images, b, texts, a));
+    return (beyond(a, b, 0.3) || beyond(b, a, 0.3))
+        && dot(texts, a, texts, b) >= part * across
+        && dot(images, a, images, b) >= part * across;
+  }
+
+  /** How many pairs of a space's first batches are confirmed by the witness, not by the margin. */
+  private int together(ChainPlan plan) {
+    int count = 0;
+    for (int number : new int[] {0, 3}) {
+      int[] batch = plan.compose(number, number, new int[0]).rows();
+      for (int a : batch) {
+        for (int b : batch) {
+          boolean suspected = beyond(a, b, 0.05) || beyond(b, a, 0.05);
+          count += a < b && !suspected && witnessed(a, b, 0.7) ? 1 : 0;
+        }
+      }
+    }
+    return count;
+  }
+
+  @Test
+  void whatASecondWitnessConfirmsSharesNoBatch() {
+    RandomStream random = RandomStream.of(2, "noise");
+    for (int x = 0; x < images.length; x++) {
+      // Five rows are of one scene, each of it by itself.
+      float scene = texts[x / WIDTH / 5 * 5 * WIDTH + x % WIDTH];
+      images[x] = scene + 0.4f * (float) random.nextGaussian();
+    }
+    for (int x = 0; x < texts.length; x++) {
+      texts[x] = images[x] + 0.1f * (float) random.nextGaussian();
+    }
+
+    assertThat(together(plan("method.name=margin:0.05"))).isPositive();
+    assertThat(together(plan("method.name=margin:0.05", "method.second_witness=0.7"))).isZero();
   }
 
   @Test
