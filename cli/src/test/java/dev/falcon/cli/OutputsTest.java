@@ -24,15 +24,23 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** No command removes or replaces what it has not made, nor what it reads. */
 class OutputsTest {
-  private static final Set<String> OUTPUTS =
+  /** The options that name what is read, of all commands or of one. All others name an output. */
+  private static final Set<String> INPUTS =
       Set.of(
-          "--out",
-          "--output-dir",
-          "--html",
-          "--junit",
-          "--static",
-          "--write-positives",
-          "--write-veto");
+          ("--against --answers --calibrate-on --captions-from --checkpoint --classes --clip-model"
+                  + " --compare --comparison --config --corpus --data --data-dir --embeddings --from"
+                  + " --held --held-images --image-root --images --input --input-dataset --judge"
+                  + " --language-model --merge --meteor-jar --model --negatives --pairs --plan"
+                  + " --positives --predictions --qrels --queries --questions --references"
+                  + " --scheduler --spice-jar --statements --taxonomy --templates --test"
+                  + " --test-images --train --truth --veto --wordnet")
+              .split(" "));
+
+  private static final String READ_HERE = "audit-fn --labels";
+
+  /** The labels of options that take a path as text. */
+  private static final Set<String> PATHS =
+      Set.of("FILE", "DIR", "RUN", "STORE", "DATASET", "OUTPUT", "AUDIT", "PATH", "YAML");
 
   /** The commands whose output is one file. */
   private static final Set<String> FILES =
@@ -84,7 +92,10 @@ class OutputsTest {
           "photographs/train/00000.parquet",
           "images/train-0000000.png",
           "truth/pairs.parquet",
-          "onnx/image_encoder.onnx");
+          "onnx/image_encoder.onnx",
+          "order.parquet",
+          "claims.json",
+          "truth.jsonl");
 
   @TempDir private static Path made;
   @TempDir private Path scratch;
@@ -103,6 +114,11 @@ class OutputsTest {
       return FILES.contains(command) || !option.startsWith("--out");
     }
 
+    /** Returns whether the option names a cache, which lies in any folder. */
+    boolean isOfACache() {
+      return option.equals("--cache");
+    }
+
     @Override
     public String toString() {
       return command + " " + option;
@@ -112,10 +128,19 @@ class OutputsTest {
   /** A row for every output of every command. */
   private static List<Call> calls() {
     String vqa = "--questions={d}/questions.json";
+    String tiny =
+        "--preset=scenes-tiny --set=train.epochs=1 --config={tiny} --out={s}/run --cache={o}";
+    String cached =
+        "--checkpoint={run} --preset=scenes-tiny --set=threads=1 --out={s}/r --cache={o}";
     String tuned = "--preset=scenes-tiny --set=threads=1 --out={o}";
     return List.of(
         call("mine --out", "--embeddings={em} --quantiles=1 --out={o}/", "{em}"),
         call("mine --html", "--embeddings={em} --quantiles=1 --out={s}/p.csv --html={o}", "{em}"),
+        call(
+            "mine --candidates",
+            "--output=negatives --corpus --direction=image-text --embeddings={em} --depth=3 --out={s}/n.jsonl"
+                + " --candidates={o}",
+            "{em}"),
         call("merge --out", "{plan} --out={o}", "{plan}/part-00000.parquet"),
         call("audit-fn --out", "--input-dataset={ds} --embeddings={em} --out={o}", "{ds}"),
         call("audit-fn --write-veto", "--embeddings={em} --pairs={csv} --write-veto={o}", "{csv}"),
@@ -129,6 +154,7 @@ class OutputsTest {
             "{data} --output-dir={s}/report --require=average>=0 --junit={o}",
             "{data}"),
         call("label --static", "{au} --input-dataset={ds} --static={o}", "{au}"),
+        call("label --labels", "{au} --input-dataset={ds} --result --labels={o}", "{em}"),
         call(
             "judge --out",
             "{au} --input-dataset={ds} --server=http://127.0.0.1:9/v1 --model=m --out={o}",
@@ -139,6 +165,7 @@ class OutputsTest {
             "--preset=scenes-tiny --set=data.train={ds} --set=data.held={ds}"
                 + " --set=start.image_encoder=random --out={o}",
             "{ds}"),
+        call("train --cache", tiny, "{ds}"),
         call("export --out", "{run} --out={o}", "{run}"),
         call("tell --out", "--model={m} --input-dataset={csv} --out={o}", "{csv}"),
         call("data convert --out", "{ds} --out={o}", "{ds}"),
@@ -156,10 +183,15 @@ class OutputsTest {
         call("eval retrieval --output-dir", "--input-dataset={ds} --output-dir={o}", "{ds}"),
         call("eval report --output-dir", "{data} --output-dir={o}", "{data}"),
         call("finetune retrieval --out", "--checkpoint={run} " + tuned, "{run}"),
+        call("finetune retrieval --cache", cached, "{run}"),
         call("finetune vqa --out", "--checkpoint={run} " + tuned, "{run}"),
+        call("finetune vqa --cache", cached, "{run}"),
         call("finetune nlvr --out", "--checkpoint={run} " + tuned, "{run}"),
+        call("finetune nlvr --cache", cached, "{run}"),
         call("finetune assignment --out", "--checkpoint={run} " + tuned, "{run}"),
+        call("finetune assignment --cache", cached, "{run}"),
         call("finetune language --out", "--checkpoint={run} " + tuned, "{run}"),
+        call("finetune language --cache", cached, "{run}"),
         call("reproduce scenes --out", "--quick --out={o}", "{data}"),
         call("reproduce photographs --out", "--data={data} --out={o}", "{data}"),
         call("reproduce coco --out", "--config={data}/c.yaml --out={o}", "{data}"));
@@ -222,23 +254,30 @@ class OutputsTest {
   }
 
   private static void collect(CommandLine command, Set<String> outputs) {
+    String name = command.getCommandSpec().qualifiedName().replaceFirst("^falcon ?", "");
+    Set<String> called = new TreeSet<>();
+    calls().forEach(call -> called.add(call.toString()));
     for (OptionSpec option : command.getCommandSpec().options()) {
       List<String> names = List.of(option.names());
-      OUTPUTS.stream()
-          .filter(names::contains)
-          .forEach(
-              name ->
-                  outputs.add(
-                      command.getCommandSpec().qualifiedName().substring("falcon ".length())
-                          + " "
-                          + name));
-      // An option that writes under a name that is not known here would not be tested.
-      if (Set.of("FILE", "DIR", "RUN").contains(option.paramLabel())
-          && names.stream().noneMatch(OUTPUTS::contains)) {
-        assertThat(names).noneMatch(name -> name.matches("--(out|write|report|save|html).*"));
+      if (isAPath(option)
+          && names.stream()
+              .noneMatch(each -> INPUTS.contains(each) || READ_HERE.equals(name + " " + each))) {
+        outputs.add(
+            names.stream()
+                .map(each -> name + " " + each)
+                .filter(called::contains)
+                .findFirst()
+                .orElse(name + " " + names.get(0)));
       }
     }
     command.getSubcommands().values().forEach(each -> collect(each, outputs));
+  }
+
+  /** Returns whether an option takes a path, as such or as text. */
+  private static boolean isAPath(OptionSpec option) {
+    return option.type() == Path.class
+        || List.of(option.auxiliaryTypes()).contains(Path.class)
+        || PATHS.contains(option.paramLabel());
   }
 
   @ParameterizedTest
@@ -248,6 +287,10 @@ class OutputsTest {
     for (List<String> more : List.of(List.<String>of(), List.of("--overwrite"))) {
       Cli.Result result = launch(call, foreign.toString(), more);
 
+      if (call.isOfACache()) {
+        assertThat(content(foreign)).containsAllEntriesOf(before);
+        continue;
+      }
       assertThat(content(foreign)).as(result.errors()).isEqualTo(before);
       assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);
       assertThat(result.errors()).contains(foreign.toString()).doesNotContain("bug of Falcon");
@@ -277,8 +320,8 @@ class OutputsTest {
   @ParameterizedTest
   @MethodSource("calls")
   void whatIsReadIsNotWritten(Call call) throws IOException {
-    if (call.command().equals("data generate scenes")) {
-      return; // reads nothing
+    if (call.command().equals("data generate scenes") || call.isOfACache()) {
+      return; // reads nothing, or adds files of its own alone
     }
     Map<String, String> before = content(made);
     for (List<String> more : List.of(List.<String>of(), List.of("--overwrite"))) {
@@ -315,7 +358,8 @@ class OutputsTest {
   }
 
   private String filled(String word) {
-    return word.replace("{au}", made + "/audit")
+    return word.replace("{tiny}", TinyRuns.file().toString())
+        .replace("{au}", made + "/audit")
         .replace("{em}", made + "/em")
         .replace("{ds}", made + "/ds")
         .replace("{run}", made + "/run")

@@ -2,6 +2,7 @@ package dev.falcon.cli.finetune;
 
 import dev.falcon.cli.internal.builtin.CacheFolder;
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.data.file.OutputFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,11 @@ public final class RunOptions {
 
   /** The folder of files kept for later runs. */
   public Path cache() {
-    return cache == null ? CacheFolder.path() : cache;
+    if (cache == null) {
+      return CacheFolder.path();
+    }
+    OutputFile.requireName(cache);
+    return cache;
   }
 
   public OutputOptions outputs() {

@@ -144,6 +144,9 @@ public final class LabelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (Stream.of(page != null, merged != null, onlyResult).filter(given -> given).count() > 1) {
+      throw new RequestException("--static, --merge and --result exclude each other; give one");
+    }
     LabelRequest request =
         new LabelRequest(
             audit,
@@ -158,9 +161,6 @@ public final class LabelCommand implements Callable<Integer> {
             overlap,
             adjudicate,
             seed);
-    if (Stream.of(page != null, merged != null, onlyResult).filter(given -> given).count() > 1) {
-      throw new RequestException("--static, --merge and --result exclude each other; give one");
-    }
     Labelling labelling = new Labelling(request, output.progress());
     if (page != null) {
       int pairs = labelling.write(page, output.overwrite());

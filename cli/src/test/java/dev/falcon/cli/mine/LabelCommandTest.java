@@ -94,6 +94,25 @@ class LabelCommandTest {
     return Cli.launch(arguments.toArray());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--annotator=truth, 2",
+    "--static=EXISTING, 2",
+    "--merge=EXISTING, 1",
+    "--adjudicate, 1",
+    "'--static=a.html --result', 2"
+  })
+  void aRefusedCallWritesNothing(String flags, int exitCode) throws IOException {
+    Path existing = Files.writeString(folder.resolve("existing"), "text\n");
+    List<Object> words = new ArrayList<>(List.of("label", audit, "--input-dataset=" + DATA));
+    words.addAll(List.of(flags.replace("EXISTING", existing.toString()).split(" ", -1)));
+
+    Cli.Result result = Cli.launch(words.toArray());
+
+    assertThat(result.exitCode()).as(result.errors()).isEqualTo(exitCode);
+    assertThat(audit.resolve("labels")).doesNotExist();
+  }
+
   @Test
   void labelsOfAPageAreTheFindingOfTheNextAudit() throws Exception {
     try (ScriptedAnnotator annotator = label("--count=60", "--annotator=ann")) {

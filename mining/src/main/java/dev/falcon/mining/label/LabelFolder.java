@@ -5,9 +5,11 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.OutputKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,11 +31,24 @@ public record LabelFolder(Path path) {
   /** The labels as a table of truth, one line per pair. */
   public static final String TRUTH_FILE = "truth.jsonl";
 
+  private static final OutputKind KIND =
+      OutputKind.of("labels", folder -> LabelOrder.isOne(folder.resolve(ORDER_FILE)));
+
   private static final Pattern ANNOTATOR = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}");
 
   /** Returns whether a folder holds an order. */
   public static boolean isHere(Path folder) {
     return Files.isRegularFile(folder.resolve(ORDER_FILE));
+  }
+
+  /**
+   * Refuses a folder that is not for labels. Nothing is written.
+   *
+   * @param inputs what is read
+   * @throws RequestException if the folder has other files, or an input, in it
+   */
+  public static void require(Path folder, Collection<Path> inputs) {
+    KIND.require(folder, inputs);
   }
 
   /**
@@ -149,6 +164,7 @@ public record LabelFolder(Path path) {
       journal(answer.annotator()); // refuses a name that no journal can have
       byAnnotator.computeIfAbsent(answer.annotator(), name -> new ArrayList<>()).add(answer);
     }
+    begin(path, order);
     int added = 0;
     for (Map.Entry<String, List<LabelAnswer>> answers : byAnnotator.entrySet()) {
       Path journal = journal(answers.getKey());

@@ -16,6 +16,7 @@ import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -133,6 +134,18 @@ public record LabelOrder(LabelDesign design, List<LabelPair> pairs, int[] bins) 
             .endRow();
       }
       table.commit();
+    }
+  }
+
+  /** Returns whether a file is an order of labels; one that cannot be read is not known to be. */
+  static boolean isOne(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (TableReader table = TableReader.open(file)) {
+      return table.metadata().containsKey(METADATA);
+    } catch (FalconException e) {
+      return false;
     }
   }
 

@@ -15,7 +15,9 @@ import dev.falcon.mining.label.LabelVotes;
 import dev.falcon.mining.label.PairContents;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -33,12 +35,19 @@ public final class Labelling {
   private final OptionalDouble expected;
 
   /**
-   * Reads the audit and its data, and fixes the order of the pairs where that is not done.
+   * Reads the audit and its data, and draws the order of the pairs where that is not done. Nothing
+   * is written.
    *
-   * @throws dev.falcon.data.RequestException if the folder of labels holds another order
+   * @throws dev.falcon.data.RequestException if the folder is not for labels or holds another
+   *     order, or if no journal can have the annotator's name
    */
   public Labelling(LabelRequest request, Progress progress) {
     this.request = request;
+    List<Path> inputs = new ArrayList<>(request.data().files());
+    inputs.add(request.audit());
+    LabelFolder.require(request.labels(), inputs);
+    folder = new LabelFolder(request.labels());
+    folder.journal(request.annotator()); // refuses such a name
     Optional<LabelDesign> before =
         LabelFolder.isHere(request.labels())
             ? Optional.of(LabelFolder.open(request.labels()).order().design())
@@ -57,13 +66,19 @@ public final class Labelling {
             drawn.judge().orElse(null),
             request.seed(),
             LabelDesign.digest(drawn.pairs()));
-    folder =
+    order =
         before.isPresent() && before.get().equals(design)
-            ? new LabelFolder(request.labels())
-            : LabelFolder.begin(request.labels(), LabelOrder.draw(design, drawn.pairs()));
-    order = folder.order();
+            ? folder.order()
+            : LabelOrder.draw(design, drawn.pairs());
+    if (before.isPresent()) {
+      begin(); // refuses another order
+    }
     pictures = new LabelPictures(folder.images());
     expected = drawn.expected();
+  }
+
+  private void begin() {
+    LabelFolder.begin(request.labels(), order);
   }
 
   private static LabelRequest.Negatives negatives(LabelDesign design) {
@@ -88,6 +103,8 @@ public final class Labelling {
    * @param opened takes the page's address
    */
   public LabelResult serve(Place place, Consumer<String> opened) {
+    tasks(); // refuses where there are none
+    begin();
     folder.adding(
         request.annotator(),
         journal -> {
@@ -115,8 +132,8 @@ public final class Labelling {
    */
   public int write(Path file, boolean overwrite) {
     OutputFile.require(file, overwrite, request.data().files());
-    folder.journal(request.annotator()); // refuses a name that no journal can have
     LabelTasks tasks = tasks();
+    begin();
     pictures.fetch(request.data(), keys(tasks));
     StandingPage page =
         StandingPage.of(order.digest(), request.annotator(), tasks, votes(), contents, pictures);
@@ -153,7 +170,7 @@ public final class Labelling {
   }
 
   private LabelVotes votes() {
-    return new LabelVotes(folder.answers(order));
+    return new LabelVotes(LabelFolder.isHere(folder.path()) ? folder.answers(order) : List.of());
   }
 
   private static Set<String> keys(LabelTasks tasks) {
@@ -164,6 +181,7 @@ public final class Labelling {
 
   /** Counts the labels that there are, and writes them as a table of truth. */
   public LabelResult count() {
+    begin();
     LabelCount count = new LabelCount(order, votes());
     AtomicFile.write(
         folder.path().resolve(LabelFolder.TRUTH_FILE),
