@@ -9,6 +9,7 @@ final class PageTable {
   private static final String GPU = "needs a GPU";
   private static final String DOWNLOADS = "downloads";
   private static final String BUILDS = "builds Falcon";
+  private static final String PEOPLE = "a person answers, here a script";
   private static final String LONG = "takes hours";
   private static final String PHOTOGRAPHS = "a data set that is not here; it has a test of its own";
   private static final String SLURM = "SlurmScriptsTest runs it";
@@ -87,6 +88,10 @@ final class PageTable {
               "--preset coco",
               "--preset coco" + SMALL + " --set objective.momentum.queue=16",
               LARGE),
+          new Smaller("how-many-are-false", "falcon label", "scripted label", PEOPLE),
+          new Smaller("how-many-are-false", "falcon judge", "scripted judge", "a model's server"),
+          new Smaller("how-many-are-false", "--max-pairs 20000", "--max-pairs 300", LARGE),
+          new Smaller("how-many-are-false", "--count 300", "--count 60", LARGE),
           new Smaller("many-machines", "/nfs/", "nfs/", "a shared folder"),
           new Smaller("reproduce", "--seeds 5", "--seeds 1 --comparison mine.yaml", LONG),
           new Smaller("reproduce", "--collect", "--collect --comparison mine.yaml", LONG),

@@ -30,7 +30,15 @@ final class StandIns {
       """;
 
   private static final Map<String, String> PROGRAMS =
-      Map.of("falcon", FALCON, "torchrun", TORCHRUN, "ssh", "shift\nexec \"$@\"\n");
+      Map.of(
+          "falcon",
+          FALCON,
+          "scripted",
+          FALCON.replace("dev.falcon.cli.Main", "dev.falcon.cli.mine.ScriptedCommand"),
+          "torchrun",
+          TORCHRUN,
+          "ssh",
+          "shift\nexec \"$@\"\n");
 
   private static final List<String> TOOLS =
       List.of(
