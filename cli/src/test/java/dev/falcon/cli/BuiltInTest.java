@@ -62,6 +62,23 @@ class BuiltInTest {
 
   /** A link to a disk that is not there, planted while Scenes are embedded. */
   @Test
+  void aChangedStoreInTheCacheIsRefused() throws IOException {
+    Path store = BuiltIn.scenes(Progress.NONE, note -> {}).folder();
+    Path vectors = store.resolve("part-00000.arrow");
+    byte[] bytes = Files.readAllBytes(vectors);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(vectors, bytes);
+
+    Cli.Result result = Cli.launch("mine", "--quantiles", "--out", folder.resolve("plan.parquet"));
+
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.errors())
+        .contains(
+            vectors + ": this cache file is broken; delete its folder, and it is computed again");
+    assertThat(folder.resolve("plan.parquet")).doesNotExist();
+  }
+
+  @Test
   void aPlaceThatNothingCanBePutIntoIsNamed() {
     List<Path> places = new ArrayList<>();
     assertThatThrownBy(

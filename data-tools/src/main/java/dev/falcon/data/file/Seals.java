@@ -26,6 +26,11 @@ public final class Seals {
   public static void write(Path file, Runnable writing) {
     Folders.remove(beside(file)); // an interruption leaves no digest of an older file
     writing.run();
+    seal(file);
+  }
+
+  /** Writes the digest of a cached file. */
+  public static void seal(Path file) {
     AtomicFile.writeAttempt(beside(file), Sha256.of(file) + "\n");
   }
 

@@ -67,7 +67,21 @@ public final class BuiltIn {
         Folders.delete(own);
       }
     }
-    return EmbeddingStore.open(store);
+    return unchanged(EmbeddingStore.open(store));
+  }
+
+  /** A store from the cache goes into results, so that it is refused where it was changed. */
+  private static EmbeddingStore unchanged(EmbeddingStore store) {
+    store
+        .manifest()
+        .flatMap(manifest -> manifest.changed(store.folder()))
+        .ifPresent(
+            file -> {
+              throw new FalconException(
+                  file
+                      + ": this cache file is broken; delete its folder, and it is computed again");
+            });
+    return store;
   }
 
   private static boolean isWhole(Path store) {

@@ -14,8 +14,8 @@ import java.util.List;
  * A dataset with random access to its pairs, for training. A folder with {@code pairs.parquet}
  * {key, caption, image}, one row per usable caption; {@code images.parquet} {file, offset, length,
  * checksum} and {@code images.bin}, the encoded images without a file of their own, concatenated;
- * {@code rejects.parquet}; and {@code pairs.json}, which is written last. Captions, keys and the
- * names of image files are in memory.
+ * {@code rejects.parquet}; digests beside the tables; and {@code pairs.json}, which is written
+ * last. Captions, keys and the names of image files are in memory.
  *
  * @param name of the dataset, as the user wrote it
  * @param folder its folder
@@ -35,10 +35,13 @@ public record PairStore(
     PictureFiles pictures,
     List<Reject> rejects) {
   /** Incremented when folders of an older Falcon must not be read. */
-  static final int VERSION = 1;
+  static final int VERSION = 2;
 
   static final String PAIRS = "pairs.parquet";
   static final String MANIFEST = "pairs.json";
+
+  /** The tables that have digests beside them. Images have checksums in theirs. */
+  static final List<String> TABLES = List.of(PAIRS, PictureFiles.IMAGES, Rejects.FILE_NAME);
 
   static final TableSchema PAIR_COLUMNS =
       TableSchema.of(

@@ -8,6 +8,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.Seals;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.training.config.DatasetConfig;
 import java.io.IOException;
@@ -48,7 +49,7 @@ final class PairStores {
   /** The dataset's folder, written now unless an earlier run has written it. */
   public PairStore open(SampleSource source, DatasetConfig config) {
     Path folder = cache.resolve("pairs-" + identity(source, config));
-    if (!Files.exists(folder.resolve(PairStore.MANIFEST))) {
+    if (!isWhole(folder)) {
       writeAlone(source, config, folder);
     }
     PairStore store = PairStore.read(config.dataset(), folder);
@@ -66,6 +67,16 @@ final class PairStores {
                       + store.rejects().get(0).reason()));
     }
     return store;
+  }
+
+  /**
+   * Returns whether a folder is complete.
+   *
+   * @throws FalconException if a table is not what was written
+   */
+  private static boolean isWhole(Path folder) {
+    return Files.exists(folder.resolve(PairStore.MANIFEST))
+        && PairStore.TABLES.stream().allMatch(table -> Seals.isSealed(folder.resolve(table)));
   }
 
   private static String identity(SampleSource source, DatasetConfig config) {
@@ -104,7 +115,7 @@ final class PairStores {
         try (FileChannel channel =
                 FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = channel.lock()) {
-          if (lock.isValid() && !Files.exists(folder.resolve(PairStore.MANIFEST))) {
+          if (lock.isValid() && !isWhole(folder)) {
             write(source, config, folder);
           }
         }
@@ -121,6 +132,7 @@ final class PairStores {
     Folders.delete(folder);
     try {
       PairStoreWriter.write(source, staging, workers, progress, stop);
+      PairStore.TABLES.forEach(table -> Seals.seal(staging.resolve(table)));
       Json.write(
           staging.resolve(PairStore.MANIFEST),
           Provenance.of("train", 0, Map.of("dataset", config), source.inputs()));

@@ -21,6 +21,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is kept of a dataset, and its images, when they are no longer there or no longer whole. */
 class PairStoresTest {
@@ -127,5 +129,24 @@ class PairStoresTest {
 
       refused(() -> pictures.read(2), image + ": cannot be read any more: ");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pairs.parquet", "images.parquet", "rejects.parquet"})
+  void aChangedTableIsRefused(String table) throws IOException {
+    Path kept;
+    try (PictureFiles pictures = open(tar()).pictures()) {
+      assertThat(pictures.read(0)).isNotEmpty();
+      kept = open(tar()).folder().resolve(table);
+    }
+    byte[] bytes = Files.readAllBytes(kept);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(kept, bytes);
+
+    refused(() -> open(tar()), kept + ": this cache file is broken; delete it");
+
+    Files.delete(kept);
+    assertThat(open(tar()).keys()).hasSize(4);
+    assertThat(Files.readAllBytes(kept)).isNotEqualTo(bytes);
   }
 }
