@@ -4,6 +4,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.constraint.SecondWitness;
+import dev.falcon.mining.corpus.Batching;
 import dev.falcon.mining.corpus.CorpusRequest.Search;
 import dev.falcon.mining.corpus.Judging;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
@@ -178,6 +179,22 @@ final class CorpusFlags {
               + " text-text with --depth, else relative-margin).")
   private String targetBy; // null where not named
 
+  @Option(
+      names = "--batches",
+      paramLabel = "FILE",
+      description = {
+        "With --corpus: also divide the lists into batches of --batch-size, for each of --epochs;",
+        "no document of a list is a known or suspected positive of another query in its batch."
+      })
+  private Path batches;
+
+  @Option(
+      names = "--most-shared",
+      paramLabel = "M",
+      description =
+          "With --batches: at most M lists of a batch have the same negative (default: 1).")
+  private Integer mostShared; // null where not named
+
   /** Returns whether a corpus is searched. */
   boolean asked() {
     return corpus != null;
@@ -203,6 +220,8 @@ final class CorpusFlags {
             named("--image-path", imagePath),
             named("--candidates", candidates),
             named("--from", from),
+            named("--batches", batches),
+            named("--most-shared", mostShared),
             named("--sampling random", sampling == Sampling.RANDOM ? sampling : null),
             named("--margin-to", marginTo == MarginTo.LEAST ? null : marginTo))
         .flatMap(Optional::stream)
@@ -317,6 +336,27 @@ final class CorpusFlags {
                 new RequestException(
                     "target-by is one of witness, relative-margin, range-min; target-by="
                         + targetBy));
+  }
+
+  /**
+   * The batches of lists.
+   *
+   * @param place of a file of this direction
+   * @param space how large they are, and how often lists are divided
+   */
+  Optional<Batching> batching(UnaryOperator<Path> place, SpaceFlags space) {
+    if (batches == null && mostShared != null) {
+      throw new RequestException("--most-shared is of --batches; give that, too");
+    }
+    return Optional.ofNullable(batches)
+        .map(
+            file ->
+                new Batching(
+                    place.apply(file),
+                    space.batchSize(),
+                    mostShared == null ? 1 : mostShared,
+                    space.epochs(),
+                    space.keepsRemainder()));
   }
 
   /** The uses of the judge's score. */

@@ -11,6 +11,7 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.constraint.Exclusion;
+import dev.falcon.mining.corpus.Batching;
 import dev.falcon.mining.corpus.CorpusMiner;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.CorpusResult;
@@ -49,7 +50,7 @@ record CorpusMining(
     CorpusFlags corpus,
     ListFlags what,
     VetoFlags vetoes,
-    long seed,
+    SpaceFlags space,
     Execution execution,
     Device device,
     Optional<PartSearch> elsewhere,
@@ -153,6 +154,7 @@ record CorpusMining(
     List<Path> written = new ArrayList<>(layout.beside());
     written.add(layout.file());
     request.search().candidates().ifPresent(written::add);
+    request.batching().map(Batching::file).ifPresent(written::add);
     Path file = page.file().toAbsolutePath().normalize();
     if (written.stream().anyMatch(other -> other.toAbsolutePath().normalize().equals(file))) {
       throw new RequestException(page.file() + ": is a file of lists; name another for the page");
@@ -190,8 +192,9 @@ record CorpusMining(
             corpus
                 .shortLists()
                 .orElse(columns == ListColumns.N_TUPLE ? ShortLists.DROP : ShortLists.KEEP),
-            seed),
+            space.seed()),
         corpus.withholding(sides.direction()),
+        corpus.batching(place, space),
         execution,
         output.overwrite());
   }

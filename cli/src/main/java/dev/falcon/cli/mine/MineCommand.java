@@ -212,7 +212,7 @@ public final class MineCommand implements Callable<Integer> {
             corpus,
             what,
             vetoes,
-            space.seed(),
+            space,
             run.execution(),
             run.device(),
             Optional.ofNullable(run.spark())

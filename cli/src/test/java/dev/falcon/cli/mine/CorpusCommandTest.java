@@ -194,6 +194,14 @@ class CorpusCommandTest {
             + " witness needs a depth",
         "--corpus --direction=text-text --target-false=0.1 --relative-margin=0.1 | 2 |"
             + " relative-margin is chosen by target-false; leave it out",
+        "--corpus --direction=text-text --most-shared=2 | 2 | --most-shared is of --batches; give"
+            + " that, too",
+        "--corpus --direction=text-text --batches={d}/lists.parquet | 2 | lists.parquet: is the"
+            + " file of lists; name another for their batches",
+        "--corpus --direction=text-text --batches={d}/b.csv --batch-size=1 | 2 | a batch of lists"
+            + " has at least 2; batch-size=1",
+        "--corpus --direction=text-text --batches={d}/b.csv --most-shared=0 | 2 | most-shared=0",
+        "--batches=b.csv | 2 | --batches is of lists from a corpus: give --corpus, too",
         "--withhold=5 | 2 | --withhold is of lists from a corpus: give --corpus, too",
         "--corpus --direction=text-text --second-witness=0.5 | 2 | with --corpus give --witness",
         "--corpus --direction=text-text --candidates={d}/c.parquet | 2 | a file of candidates needs"
@@ -415,6 +423,26 @@ class CorpusCommandTest {
       assertThat(folder.resolve("later." + direction + ".csv"))
           .hasSameBinaryContentAs(folder.resolve("one.csv"));
     }
+  }
+
+  @Test
+  void listsAreDividedIntoBatchesOnRequest() throws IOException {
+    String flags =
+        "--corpus --direction=text-text --num-negatives=2 --batches={d}/batches.csv --batch-size=5"
+            + " --epochs=2 --seed=7 --remainder=keep";
+    JsonNode summary = summary(flags);
+
+    List<String> lines = Files.readAllLines(folder.resolve("batches.csv"));
+    assertThat(lines.get(0))
+        .isEqualTo("epoch,search_space,batch,position,index,key,first_row,rows");
+    assertThat(lines).hasSize(1 + 2 * 40);
+    assertThat(summary.path("batches").asInt()).isGreaterThanOrEqualTo(16);
+    assertThat(summary.path("unbatched").asInt()).isZero();
+    Cli.Result other = mine(flags + " --batch-size=6 --out={d}/lists.parquet");
+    assertThat(other.exitCode()).isEqualTo(2);
+    Cli.Result said = mine(flags + " --overwrite --out={d}/lists.parquet");
+    assertThat(said.output())
+        .contains("batches of lists: " + summary.path("batches").asInt() + "\n");
   }
 
   @Test

@@ -13,6 +13,8 @@ import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.mining.constraint.SecondWitness;
+import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ListRun;
 import dev.falcon.mining.corpus.internal.ModelJudge;
 import dev.falcon.mining.corpus.internal.Prepared;
@@ -29,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -181,12 +184,19 @@ public final class CorpusMiner {
     ListRun run = measured.run();
     CorpusSummary summary;
     try (ListOutput.Sink sink = output.begin(provenance, run.corpus())) {
-      summary =
+      Optional<ListBatches> batches =
+          request.batching().map(batching -> batches(run, sink, batching));
+      ListOutput.Sink into = batches.isPresent() ? batches.get() : sink;
+      CorpusSummary lists =
           request
               .search()
               .from()
-              .map(from -> run.lists(from, sink, measured.share(), progress))
-              .orElseGet(() -> run.lists(work, sink, measured.share(), progress));
+              .map(from -> run.lists(from, into, measured.share(), progress))
+              .orElseGet(() -> run.lists(work, into, measured.share(), progress));
+      summary =
+          batches
+              .map(made -> lists.with(made.write(Json.line(provenance), progress)))
+              .orElse(lists);
       sink.commit();
     }
     request
@@ -207,6 +217,30 @@ public final class CorpusMiner {
             summary));
     work.delete();
     return new CorpusResult(file, summary, unusable);
+  }
+
+  /** Documents are suspected by what filters candidates, where that is a cosine. */
+  private static ListBatches batches(ListRun run, ListOutput.Sink sink, Batching batching) {
+    CorpusRequest rules = run.request();
+    boolean judged =
+        rules
+            .search()
+            .judging()
+            .filter(judging -> judging.uses().contains(Judging.Use.FILTER))
+            .isPresent();
+    ListFilters filters = judged ? ListFilters.NONE : rules.filters();
+    Optional<SecondWitness> witness = rules.search().witness();
+    Exclusions exclusions = run.prepared().exclusions();
+    ListConflicts conflicts =
+        new ListConflicts(
+            exclusions,
+            filters.any() || witness.isPresent(),
+            witness.flatMap(
+                rule ->
+                    run.prepared()
+                        .partners()
+                        .map(texts -> texts.with(rule, exclusions.queries(), Map.of()))));
+    return new ListBatches(sink, batching, filters, conflicts, rules.selection().seed());
   }
 
   /** A search with its rules, and the false negatives that they leave. */
@@ -353,6 +387,20 @@ public final class CorpusMiner {
         .search()
         .candidates()
         .ifPresent(candidates -> OutputFile.require(candidates, replaces, read));
+    request
+        .batching()
+        .ifPresent(
+            batching -> {
+              if (batching
+                  .file()
+                  .toAbsolutePath()
+                  .normalize()
+                  .equals(file.toAbsolutePath().normalize())) {
+                throw new RequestException(
+                    file + ": is the file of lists; name another for their batches");
+              }
+              OutputFile.require(batching.file(), replaces, read);
+            });
     WorkFolder.KIND.require(WorkFolder.beside(file), read);
   }
 

@@ -23,6 +23,7 @@ import java.util.Set;
  * @param filters candidates that may be negatives by their score
  * @param selection of negatives among them
  * @param withholding the measurement of false negatives
+ * @param batching batches of the lists, in a table beside them
  * @param execution threads and memory, which do not affect the lists
  * @param overwrite whether existing outputs may be replaced
  */
@@ -33,8 +34,31 @@ public record CorpusRequest(
     ListFilters filters,
     ListSelection selection,
     Withholding withholding,
+    Optional<Batching> batching,
     Execution execution,
     boolean overwrite) {
+
+  /** A request without batches. */
+  public CorpusRequest(
+      Sides sides,
+      Known known,
+      Search search,
+      ListFilters filters,
+      ListSelection selection,
+      Withholding withholding,
+      Execution execution,
+      boolean overwrite) {
+    this(
+        sides,
+        known,
+        search,
+        filters,
+        selection,
+        withholding,
+        Optional.empty(),
+        execution,
+        overwrite);
+  }
 
   /** A request without a measurement of false negatives. */
   public CorpusRequest(
@@ -238,7 +262,8 @@ public record CorpusRequest(
     Search looked =
         new Search(search.depth(), search.judging(), witness, search.candidates(), search.from());
     Withholding measuring = new Withholding(withholding.queries(), Optional.empty());
-    return new CorpusRequest(sides, known, looked, others, chosen, measuring, execution, overwrite);
+    return new CorpusRequest(
+        sides, known, looked, others, chosen, measuring, batching, execution, overwrite);
   }
 
   /** Returns whether the second witness may be asked. */

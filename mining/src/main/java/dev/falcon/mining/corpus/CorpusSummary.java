@@ -24,6 +24,8 @@ import java.util.Map;
  * @param nearerThanPositive share of the negatives that are nearer than the least similar positive
  * @param rejected number of unusable rows of the stores
  * @param falseNegatives measured by withheld positives
+ * @param batches number of batches of the lists
+ * @param unbatched number of lists that no batch of their epoch has
  * @param leftOut number of excluded candidates, by the first applicable reason
  */
 public record CorpusSummary(
@@ -46,4 +48,33 @@ public record CorpusSummary(
     double nearerThanPositive,
     long rejected,
     WithheldShare falseNegatives,
-    Map<String, Long> leftOut) {}
+    long batches,
+    long unbatched,
+    Map<String, Long> leftOut) {
+  /** The same with batches of the lists. */
+  CorpusSummary with(ListBatches.Counts division) {
+    return new CorpusSummary(
+        queries,
+        corpus,
+        lists,
+        rows,
+        negatives,
+        filled,
+        shortLists,
+        emptyLists,
+        dropped,
+        unplaced,
+        withoutPositives,
+        unknownPositives,
+        selfPositives,
+        unknownVetoes,
+        positiveMean,
+        negativeMean,
+        nearerThanPositive,
+        rejected,
+        falseNegatives,
+        division.batches(),
+        division.left(),
+        leftOut);
+  }
+}

@@ -90,6 +90,7 @@ final class ListProvenance {
     request.filters().describe(options);
     request.selection().describe(options);
     request.withholding().describe(options);
+    request.batching().ifPresent(batching -> batching.describe(options));
     options.putAll(output.options());
     List<Provenance.Input> inputs = new ArrayList<>(search.inputs());
     request

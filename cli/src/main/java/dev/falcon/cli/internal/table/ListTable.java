@@ -53,6 +53,8 @@ public final class ListTable {
         decimal(summary.positiveMean()),
         decimal(summary.negativeMean()),
         percent(summary.nearerThanPositive()));
+    counted(text, summary.batches(), "batches of lists");
+    counted(text, summary.unbatched(), "lists that fill no batch");
     falseNegatives(text, summary.falseNegatives());
     summary
         .leftOut()

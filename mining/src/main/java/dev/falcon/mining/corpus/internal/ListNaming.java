@@ -232,6 +232,8 @@ public final class ListNaming {
         nearer / (double) compared,
         prepared.rejects().size(),
         measured,
+        0,
+        0,
         leftOut);
   }
 }

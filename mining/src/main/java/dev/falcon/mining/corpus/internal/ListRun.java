@@ -216,6 +216,11 @@ public final class ListRun {
     }
   }
 
+  /** The request, with its rules for candidates. */
+  public CorpusRequest request() {
+    return request;
+  }
+
   /** The request's stores and files. */
   public Prepared prepared() {
     return prepared;

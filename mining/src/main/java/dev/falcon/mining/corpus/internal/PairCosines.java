@@ -4,7 +4,7 @@ import dev.falcon.mining.internal.kernel.Kernel;
 import java.util.Arrays;
 
 /** Canonical cosines of single pairs, with the same bits as in the search. */
-final class PairCosines {
+public final class PairCosines {
   private static final int COMPONENTS_AT_ONCE = 1 << 22;
 
   private PairCosines() {}
@@ -15,7 +15,7 @@ final class PairCosines {
    * @param left one array per vector of an item // [vectors][items x dimension]
    * @param right likewise
    */
-  static float of(float[][] left, int x, float[][] right, int y, int dimension) {
+  public static float of(float[][] left, int x, float[][] right, int y, int dimension) {
     float highest = Float.NEGATIVE_INFINITY;
     for (float[] vector : left) {
       for (float[] other : right) {

@@ -83,12 +83,12 @@ public final class Partners {
    * @param some the queries
    * @param others other partners of some items, by the pair with the query
    */
-  Partners with(SecondWitness rule, CorpusItems some, Map<Long, Integer> others) {
+  public Partners with(SecondWitness rule, CorpusItems some, Map<Long, Integer> others) {
     return new Partners(rule, some, texts, witnesses, partnerOf, others);
   }
 
   /** The suspected candidates. */
-  boolean[] suspects(Found found) {
+  public boolean[] suspects(Found found) {
     int[] usual = new int[found.items().length];
     int[] others = new int[found.items().length];
     for (int x = 0; x < usual.length; x++) {

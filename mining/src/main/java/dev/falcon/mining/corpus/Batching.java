@@ -1,0 +1,37 @@
+package dev.falcon.mining.corpus;
+
+import dev.falcon.data.RequestException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Batches of lists, for trainers that take all documents of a batch as negatives of all its
+ * queries: no document of a list is a known or suspected positive of another query in the batch.
+ *
+ * @param file of the batches, a table
+ * @param size number of lists in a batch, at least 2
+ * @param most number of lists in a batch that may have the same negative, at least 1
+ * @param epochs number of times that all lists are divided, each in another order
+ * @param keepsRemainder whether lists that fill no batch make shorter ones
+ */
+public record Batching(Path file, int size, int most, int epochs, boolean keepsRemainder) {
+  public Batching {
+    if (size < 2) {
+      throw new RequestException("a batch of lists has at least 2; batch-size=" + size);
+    }
+    if (most < 1) {
+      throw new RequestException("a batch has a negative at least once; most-shared=" + most);
+    }
+    if (epochs < 1) {
+      throw new RequestException("epochs is at least 1; epochs=" + epochs);
+    }
+  }
+
+  /** For the provenance, by the flags' names. */
+  void describe(Map<String, Object> described) {
+    described.put("batch-size", size);
+    described.put("most-shared", most);
+    described.put("epochs", epochs);
+    described.put("remainder", keepsRemainder ? "keep" : "drop");
+  }
+}

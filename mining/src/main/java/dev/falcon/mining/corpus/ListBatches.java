@@ -1,0 +1,246 @@
+package dev.falcon.mining.corpus;
+
+import static dev.falcon.data.table.TableSchema.required;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.corpus.ListConflicts.Member;
+import dev.falcon.mining.corpus.internal.CorpusItems;
+import dev.falcon.mining.corpus.internal.Exclusions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Divides lists into batches, on their way to an output. Lists are taken in a random order, each
+ * into the oldest open batch in which no other list conflicts with it and none of its negatives is
+ * listed too often; if there is none, it opens a batch. At most {@value #MOST_OPEN} batches are
+ * open, and fewer where their vectors would take more than 64 MB; if one more is needed, the oldest
+ * is closed short.
+ *
+ * <p>Memory: 4 bytes per document of a list and about 120 per list; the open batches.
+ */
+final class ListBatches implements ListOutput.Sink {
+  static final String VERSION_KEY = "falcon.list_batches.version";
+  static final String VERSION = "1";
+
+  private static final String PURPOSE = "list-batches";
+  private static final String PROVENANCE = "falcon.provenance";
+  private static final int MOST_OPEN = 64;
+  private static final long OPEN_BYTES = 64L << 20;
+  private static final TableSchema SCHEMA =
+      TableSchema.of(
+          required("epoch", ColumnType.INT32),
+          required("search_space", ColumnType.INT32),
+          required("batch", ColumnType.INT32),
+          required("position", ColumnType.INT32),
+          required("index", ColumnType.INT64),
+          required("key", ColumnType.UTF8),
+          required("first_row", ColumnType.INT64),
+          required("rows", ColumnType.INT32));
+
+  private final ListOutput.Sink sink;
+  private final Batching batching;
+  private final Exclusions exclusions;
+  private final ListFilters filters;
+  private final ListConflicts conflicts;
+  private final long seed;
+  private final List<BatchedList> lists = new ArrayList<>();
+  private long rows;
+  private int mostDocuments;
+
+  /**
+   * Batches of the lists of an output.
+   *
+   * @param sink receives the lists, too
+   * @param filters by cosines, which also suspect documents of other lists
+   * @param seed of the order
+   */
+  ListBatches(
+      ListOutput.Sink sink,
+      Batching batching,
+      ListFilters filters,
+      ListConflicts conflicts,
+      long seed) {
+    this.seed = seed;
+    this.sink = sink;
+    this.batching = batching;
+    this.exclusions = conflicts.exclusions();
+    this.filters = filters;
+    this.conflicts = conflicts;
+  }
+
+  /**
+   * The division of lists.
+   *
+   * @param batches number of batches of all epochs
+   * @param left number of lists that no batch of their epoch has, of all epochs
+   */
+  record Counts(long batches, long left) {}
+
+  @Override
+  public long append(MinedList list) {
+    long made = sink.append(list);
+    if (made > 0) {
+      int[] positives = items(list.positives());
+      int[] negatives = items(list.negatives());
+      int query = exclusions.queries().ofRow((int) list.query().row());
+      lists.add(
+          new BatchedList(query, positives, negatives, bound(list.positives()), rows, (int) made));
+      mostDocuments = Math.max(mostDocuments, positives.length + negatives.length);
+      rows += made;
+    }
+    return made;
+  }
+
+  private int[] items(List<ListedItem> listed) {
+    return listed.stream().mapToInt(item -> exclusions.corpus().ofRow((int) item.row())).toArray();
+  }
+
+  private float bound(List<ListedItem> positives) {
+    float least = Float.POSITIVE_INFINITY;
+    float most = Float.NEGATIVE_INFINITY;
+    for (ListedItem positive : positives) {
+      least = Math.min(least, positive.cosine());
+      most = Math.max(most, positive.cosine());
+    }
+    float margin = positives.isEmpty() ? Float.POSITIVE_INFINITY : filters.bound(least, most);
+    return Math.min(margin, filters.maxScore());
+  }
+
+  @Override
+  public void commit() {
+    sink.commit();
+  }
+
+  @Override
+  public void close() {
+    sink.close();
+  }
+
+  /** Writes the batches, after all lists. */
+  Counts write(String provenance, Progress progress) {
+    CorpusItems queries = exclusions.queries();
+    int[] order = new int[lists.size()];
+    long batches = 0;
+    long left = 0;
+    try (TableWriter table =
+            TableWriter.create(
+                batching.file(),
+                TableFormat.ofFile(batching.file()),
+                SCHEMA,
+                Map.of(VERSION_KEY, VERSION, PROVENANCE, provenance));
+        Progress.Task task =
+            progress.begin("batching", (long) lists.size() * batching.epochs(), "lists")) {
+      for (int epoch = 0; epoch < batching.epochs(); epoch++) {
+        Arrays.setAll(order, x -> x);
+        RandomStream.of(seed, PURPOSE, epoch).shuffle(order);
+        Epoch division = new Epoch(table, queries, epoch);
+        for (int x : order) {
+          division.add(conflicts.member(lists.get(x)));
+          task.advance(1);
+        }
+        division.end();
+        batches += division.batches;
+        left += division.left;
+      }
+      table.commit();
+    }
+    return new Counts(batches, left);
+  }
+
+  /** The batches of one pass over the lists. */
+  private final class Epoch {
+    private final TableWriter table;
+    private final CorpusItems queries;
+    private final int epoch;
+    private final int mostOpen;
+    private final List<Open> open = new ArrayList<>();
+    private int batches;
+    private long left;
+
+    Epoch(TableWriter table, CorpusItems queries, int epoch) {
+      this.table = table;
+      this.queries = queries;
+      this.epoch = epoch;
+      long bytes = Math.max(1, batching.size() * conflicts.bytes(mostDocuments));
+      this.mostOpen = (int) Math.max(1, Math.min(MOST_OPEN, OPEN_BYTES / bytes));
+    }
+
+    void add(Member member) {
+      for (int x = 0; x < open.size(); x++) {
+        if (open.get(x).admits(member)) {
+          open.get(x).add(member);
+          if (open.get(x).members.size() == batching.size()) {
+            write(open.remove(x));
+          }
+          return;
+        }
+      }
+      if (open.size() == mostOpen) {
+        endShort(open.remove(0));
+      }
+      Open opened = new Open();
+      opened.add(member);
+      open.add(opened);
+    }
+
+    void end() {
+      open.forEach(this::endShort);
+    }
+
+    private void endShort(Open batch) {
+      if (batching.keepsRemainder()) {
+        write(batch);
+      } else {
+        left += batch.members.size();
+      }
+    }
+
+    private void write(Open batch) {
+      int position = 0;
+      for (Member member : batch.members) {
+        BatchedList list = member.list();
+        table
+            .setInt(0, epoch)
+            .setInt(1, 0)
+            .setInt(2, batches)
+            .setInt(3, position++)
+            .setLong(4, queries.row(list.query()))
+            .setString(5, queries.key(list.query()))
+            .setLong(6, list.firstRow())
+            .setInt(7, list.rows())
+            .endRow();
+      }
+      batches++;
+    }
+  }
+
+  /** A batch that is not full. */
+  private final class Open {
+    private final List<Member> members = new ArrayList<>();
+    private final Map<Integer, Integer> listed = new HashMap<>();
+
+    boolean admits(Member member) {
+      for (int item : member.list().negatives()) {
+        if (listed.getOrDefault(item, 0) >= batching.most()) {
+          return false;
+        }
+      }
+      return members.stream().allMatch(other -> conflicts.meet(member, other));
+    }
+
+    void add(Member member) {
+      members.add(member);
+      for (int item : member.list().negatives()) {
+        listed.merge(item, 1, Integer::sum);
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.falcon.mining.corpus;
+
+import dev.falcon.mining.corpus.internal.CaptionGroups;
+import dev.falcon.mining.corpus.internal.CorpusItems;
+import dev.falcon.mining.corpus.internal.Exclusions;
+import dev.falcon.mining.corpus.internal.Found;
+import dev.falcon.mining.corpus.internal.PairCosines;
+import dev.falcon.mining.corpus.internal.Partners;
+import dev.falcon.mining.corpus.internal.QueryFacts;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Decides whether two lists may share a batch: no document of one may be excluded for the query of
+ * the other, such as a known positive or a veto, or be suspected to match it.
+ *
+ * @param suspects whether similarities are compared with the lists' bounds
+ * @param witness the second witness
+ */
+record ListConflicts(Exclusions exclusions, boolean suspects, Optional<Partners> witness) {
+
+  /**
+   * A list with what its comparisons need.
+   *
+   * @param query vectors of its query, if similarities are compared
+   * @param found vectors of its documents, likewise
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Member(
+      BatchedList list, QueryFacts facts, int[] documents, float[][] query, float[][] found) {}
+
+  Member member(BatchedList list) {
+    int[] documents = list.documents();
+    return new Member(
+        list,
+        exclusions.of(list.query()),
+        documents,
+        suspects ? exclusions.queries().read(new int[] {list.query()}) : new float[0][],
+        suspects ? exclusions.corpus().read(documents) : new float[0][]);
+  }
+
+  /** Bytes of a list's vectors. */
+  long bytes(int documents) {
+    CorpusItems corpus = exclusions.corpus();
+    long vector = (long) Float.BYTES * corpus.store().dimension();
+    return suspects
+        ? vector * (documents * (long) corpus.perItem() + exclusions.queries().perItem())
+        : 0;
+  }
+
+  /** Returns whether two lists may share a batch. */
+  boolean meet(Member one, Member other) {
+    return !knows(one, other)
+        && !knows(other, one)
+        && !(suspects && (suspects(one, other) || suspects(other, one)));
+  }
+
+  /** Returns whether a document of the other list is excluded for the query. */
+  private boolean knows(Member asked, Member other) {
+    for (int item : other.documents()) {
+      if (contains(asked.facts().excluded(), item)
+          || (asked.facts().bannedGroups().length > 0
+              && contains(asked.facts().bannedGroups(), groupOf(item)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int groupOf(int item) {
+    return exclusions.captions().map(groups -> groups.groupOf(item)).orElse(CaptionGroups.SINGLE);
+  }
+
+  private static boolean contains(int[] sorted, int value) {
+    return Arrays.binarySearch(sorted, value) >= 0;
+  }
+
+  /** Returns whether a document of the other list is suspected to match the query. */
+  private boolean suspects(Member asked, Member other) {
+    float[] cosines = new float[other.documents().length];
+    int dimension = exclusions.corpus().store().dimension();
+    for (int x = 0; x < cosines.length; x++) {
+      cosines[x] = PairCosines.of(asked.query(), 0, other.found(), x, dimension);
+      if (cosines[x] > asked.list().bound()) {
+        return true;
+      }
+    }
+    return witness.isPresent() && confirmed(asked.list().query(), other.documents(), cosines);
+  }
+
+  private boolean confirmed(int query, int[] documents, float[] cosines) {
+    Found found =
+        new Found(query, CorpusItems.NONE, documents, cosines, new int[0], new float[0], 0);
+    for (boolean suspected : witness.orElseThrow().suspects(found)) {
+      if (suspected) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
