@@ -4,7 +4,8 @@
     python3 docs/figures/make.py              draws the SVG files from policies.tsv, and from
                                               scenes.tsv, training.tsv, losses.tsv and
                                               photographs.tsv, which repeat tables of does-it-work.md and
-                                              does-it-work-tables.md, and speed.tsv, which repeats those
+                                              does-it-work-tables.md, lists.tsv, which list_rules.py
+                                              of benchmarks prints, and speed.tsv, which repeats those
                                               of performance.md; and readers-map.svg from the tables of
                                               readers-map.md
     python3 docs/figures/make.py mined WHERE  takes what MiningBenchmark printed from standard input into
@@ -12,6 +13,7 @@
 """
 
 import json
+import math
 import os
 import re
 import subprocess
@@ -240,6 +242,54 @@ def training():
     save("training.svg", svg)
 
 
+def lists():
+    """For each data set, a curve per rule: the share of false negatives, on a logarithmic scale, against the mean cosine."""
+    rows = rows_of("lists.tsv")
+    kinds = {"ranks from N": "fixed", "relative margin": "false", "second witness": "best", "second witness, ranks from 5": "true"}
+    names = list(dict.fromkeys(row[0] for row in rows))
+    left, width, top, bottom, gap = 60, 240, 90, 330, 50
+
+    def y(share):
+        return bottom - (math.log10(max(share, 0.02)) - math.log10(0.02)) / 3.1 * (bottom - top)
+
+    whole = left + len(names) * (width + gap)
+    svg = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {whole} 390" role="img" aria-label='
+        '"Share of the listed negatives that are false against their mean cosine, for each rule">',
+        STYLE,
+        f'<rect class="back" width="{whole}" height="390"/>',
+        '<text class="title" x="20" y="26">Listed negatives that are false, by rule: lower is better at the same hardness</text>',
+    ]
+    for number, (rule, kind) in enumerate(kinds.items()):
+        svg.append(f'<circle class="{kind}" cx="{26 + 180 * number}" cy="48" r="5"/>')
+        svg.append(f'<text class="small" x="{38 + 180 * number}" y="52">{rule}</text>')
+    for panel, name in enumerate(names):
+        start = left + panel * (width + gap)
+        points = [(row[1], row[2], float(row[3]), float(row[4])) for row in rows if row[0] == name]
+        low, high = min(p[2] for p in points) - 0.02, max(p[2] for p in points) + 0.02
+        svg.append(f'<text class="small title" x="{start}" y="80">{name}</text>')
+        for share in (0.1, 1, 10):
+            svg.append(f'<path class="line" stroke-opacity=".35" d="M{start} {y(share):.1f}h{width}"/>')
+            svg.append(f'<text class="small" x="{start - 6}" y="{y(share) + 4:.1f}" text-anchor="end">{share:g} %</text>')
+        for value in (low + 0.02, high - 0.02):
+            at = start + (value - low) / (high - low) * width
+            svg.append(f'<text class="small" x="{at:.1f}" y="352" text-anchor="middle">{value:.2f}</text>')
+        svg.append(f'<text class="small" x="{start + width / 2}" y="374" text-anchor="middle">mean cosine: harder →</text>')
+        for rule, kind in kinds.items():
+            curve = [
+                (start + (cosine - low) / (high - low) * width, y(share), setting)
+                for own, setting, cosine, share in points if own == rule
+            ]
+            if curve:
+                path = " ".join(f"{a:.1f},{b:.1f}" for a, b, _ in curve)
+                svg.append(f'<polyline class="line" points="{path}"/>')
+            svg += [
+                f'<circle class="{kind}" cx="{a:.1f}" cy="{b:.1f}" r="4"><title>{rule}: {setting}</title></circle>'
+                for a, b, setting in curve
+            ]
+    save("lists.svg", [*svg, "</svg>"])
+
+
 SPEED = os.path.join(HERE, "speed.tsv")
 
 
@@ -345,5 +395,6 @@ if __name__ == "__main__":
     losses()
     photographs()
     training()
+    lists()
     speed()
     readers_map()
