@@ -80,6 +80,13 @@ public final class AuditCommand implements Callable<Integer> {
       description = "Labels that people gave by falcon label to the pairs of this audit.")
   private Path labels;
 
+  @Option(
+      names = {"--draw-only", "--draw_only"},
+      description =
+          "Only draw the pairs, for falcon label, falcon judge or others to judge: no model or truth"
+              + " is used.")
+  private boolean drawOnly;
+
   @ArgGroup(validate = false, heading = "%nWhat is audited:%n")
   private AuditTargetFlags target = new AuditTargetFlags();
 
@@ -170,7 +177,8 @@ public final class AuditCommand implements Callable<Integer> {
       AuditTargetFlags.requireThere(Path.of(truth));
     }
     SampleSource data = datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset);
-    boolean scenes = SCENES.equals(truth) || (truth == null && data.format().equals(SCENES));
+    boolean scenes =
+        SCENES.equals(truth) || (truth == null && !drawOnly && data.format().equals(SCENES));
     Optional<Path> truthFile = scenes ? Optional.empty() : truthFile();
     Optional<EmbeddingStore> store = store();
     AuditTarget what = target.target(store.isPresent());
@@ -179,11 +187,11 @@ public final class AuditCommand implements Callable<Integer> {
         datasetOptions.given(),
         store,
         what,
-        judges.open(dataset == null),
+        judges.open(dataset == null && !drawOnly),
         truthFile,
         scenes,
         counting.calibration(),
-        new AuditRequest.Outside(Optional.ofNullable(labels), judges.tables()),
+        new AuditRequest.Outside(Optional.ofNullable(labels), judges.tables(), drawOnly),
         counting.options(),
         written.folder(),
         written.force(),
@@ -192,7 +200,7 @@ public final class AuditCommand implements Callable<Integer> {
 
   /** The named file; otherwise the one that a generated dataset has beside its own. */
   private Optional<Path> truthFile() {
-    if (truth != null || dataset == null) {
+    if (truth != null || dataset == null || drawOnly) {
       return Optional.ofNullable(truth).map(Path::of);
     }
     try {

@@ -35,6 +35,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class LabelCommand implements Callable<Integer> {
   private static final String LABELS = "labels";
+  private static final int MANY_ON_A_PAGE = 200;
 
   @Parameters(paramLabel = "AUDIT", description = "The folder that falcon audit-fn has written.")
   private Path audit;
@@ -164,6 +165,16 @@ public final class LabelCommand implements Callable<Integer> {
     Labelling labelling = new Labelling(request, output.progress());
     if (page != null) {
       int pairs = labelling.write(page, output.overwrite());
+      if (pairs > MANY_ON_A_PAGE) {
+        output.note(
+            String.format(
+                Locale.ROOT,
+                "attention: the page holds the pictures of %,d pairs, %,d MB; a browser loads all"
+                    + " at once, and --count %d makes a smaller one",
+                pairs,
+                Math.round(page.toFile().length() / 1e6),
+                MANY_ON_A_PAGE));
+      }
       output.result(
           Map.of("page", page.toString(), "pairs", pairs),
           () -> String.format(Locale.ROOT, "%s: asks %s%n", page, Counted.of(pairs, "pair")));

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,6 +143,72 @@ class LabelCommandTest {
     assertThat(json.at("/labels/annotators/0/repeats").asInt()).isEqualTo(3);
     assertThat(Files.readAllLines(veto)).hasSizeGreaterThan(2);
     assertThat(Files.readString(folder.resolve("by-labels/report.html"))).contains("labels");
+  }
+
+  /** A list, a person, and no judge of any kind. */
+  @Test
+  void aColleagueAloneSuffices() throws Exception {
+    Path list = folder.resolve("pairs.csv");
+    Path drawn = folder.resolve("drawn");
+    List<Object> command = List.of("audit-fn", "--input-dataset=" + DATA, "--pairs=" + list);
+    List<Object> drawing = new ArrayList<>(command);
+    drawing.addAll(List.of("--draw-only", "--out=" + drawn));
+    assertThat(launch(drawing.toArray()).output())
+        .contains("not known yet: nobody has judged the drawn pairs");
+    assertThat(drawn.resolve("report.html")).content().contains("nobody has judged");
+    try (ScriptedAnnotator annotator =
+        new ScriptedAnnotator(drawn, "--input-dataset=" + DATA, "--count=30", "--quiet")) {
+      annotator.answer(100, caption -> caption.contains("red"));
+      assertThat(annotator.finish()).as(annotator.errors()).isZero();
+      assertThat(annotator.output()).startsWith("listed: ").doesNotContain("saved");
+    }
+    List<Object> counting = new ArrayList<>(command);
+    counting.addAll(
+        List.of(
+            "--truth=" + otherTruth(),
+            "--labels=" + drawn.resolve("labels"),
+            "--out=" + folder.resolve("counted")));
+    launch(counting.toArray());
+    JsonNode json = Json.readTree(folder.resolve("counted/audit.json"));
+    assertThat(json.at("/findings/0/source").asText()).isEqualTo("labels");
+    assertThat(json.at("/labels/labels").asInt()).isEqualTo(30);
+
+    drawing.addAll(List.of("--scores=elsewhere=" + scores, "--overwrite"));
+    Cli.Result refused = Cli.launch(drawing.toArray());
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.errors())
+        .contains("pairs that are only drawn have no judge, truth or labels")
+        .hasLineCount(1);
+  }
+
+  /** Nobody can say whether a caption is true of a picture that is not there. */
+  @Test
+  void aPairWhosePictureIsGoneIsUnsureAtMost() throws Exception {
+    try (ScriptedAnnotator annotator = label("--count=20", "--annotator=ann")) {
+      try (Stream<Path> pictures = Files.list(audit.resolve("labels/images"))) {
+        for (Path picture : pictures.toList()) {
+          Files.writeString(picture, "gone");
+        }
+      }
+      HttpResponse<byte[]> reply =
+          annotator.ask("/answer", "{\"number\":0,\"match\":true,\"ms\":900}");
+      assertThat(reply.statusCode()).isEqualTo(409);
+      assertThat(new String(reply.body(), StandardCharsets.UTF_8))
+          .contains("only unsure is an answer");
+      assertThat(annotator.ask("/own/0", "").statusCode()).isEqualTo(409);
+      JsonNode state = annotator.json("/answer", "{\"number\":0,\"match\":null,\"ms\":900}");
+      assertThat(state.get("position").asInt()).isEqualTo(1);
+      assertThat(annotator.json("/own/0", "").get("captions").size()).isEqualTo(1);
+      annotator.finish();
+    }
+  }
+
+  @Test
+  void aPageOfManyPairsIsNoted() {
+    Path page = folder.resolve("many.html");
+    Cli.Result result =
+        launch("label", audit, "--input-dataset=" + DATA, "--count=220", "--static=" + page);
+    assertThat(result.errors()).contains("the page holds the pictures of 231 pairs", "--count 200");
   }
 
   /** Truth of no audited pair. */

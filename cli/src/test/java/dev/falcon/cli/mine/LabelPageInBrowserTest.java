@@ -80,8 +80,11 @@ class LabelPageInBrowserTest {
       waitFor("document.getElementById('count').textContent", "3 of 94");
       answer(" ", 32, false);
       waitFor("document.getElementById('count').textContent", "4 of 94");
+      key("o", 79, false); // the own caption, after the answer
+      waitFor("document.getElementById('own').hidden ? '' : 'shown'", "shown");
       key("Backspace", 8, false);
       waitFor("document.getElementById('count').textContent", "3 of 94");
+      waitFor("document.getElementById('own').hidden ? 'hidden' : ''", "hidden");
 
       send(
           "Emulation.setDeviceMetricsOverride",

@@ -242,6 +242,9 @@ public final class Auditor {
       inputs.add(Provenance.Input.of(table.file()));
     }
     options.put("judges", judges);
+    if (request.outside().drawOnly()) {
+      options.put("draw-only", true);
+    }
     request
         .outside()
         .labels()

@@ -13,6 +13,7 @@ public final class AdvisedFlags {
           Map.entry("force the audit to skip them", "--force"),
           Map.entry("so do labelled pairs to calibrate on", "--calibrate-on FILE"),
           Map.entry("a matching model", "--model DIR"),
+          Map.entry("or only draw the pairs", "--draw-only"),
           Map.entry("the matches of a dataset whose truth is known", "--truth FILE"),
           Map.entry("name one epoch of it", "--epoch"),
           Map.entry("mine the plan without shorter batches", "--remainder drop"),

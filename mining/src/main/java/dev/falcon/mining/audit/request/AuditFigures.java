@@ -39,6 +39,9 @@ public final class AuditFigures {
   public static String sentence(AuditResult result) {
     Optional<Finding> headline = headline(result);
     if (headline.isEmpty()) {
+      if (result.judges().isEmpty()) {
+        return "How many negatives are false is not known yet: nobody has judged the drawn pairs.";
+      }
       if (calibrated(result)) {
         return "How many negatives are false is not known: the calibration file does not show how "
             + String.join(", ", cosines(result))

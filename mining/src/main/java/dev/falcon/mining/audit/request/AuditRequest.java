@@ -77,9 +77,19 @@ public record AuditRequest(
         && store.isEmpty()
         && truth.isEmpty()
         && !scenesTruth
-        && outside.labels().isEmpty()) {
+        && outside.labels().isEmpty()
+        && !outside.drawOnly()) {
       throw new RequestException(
-          "who judges? name a model folder, a table of scores, a store, truth or labels");
+          "who judges? name a model folder, a table of scores, a store, truth or labels; or only"
+              + " draw the pairs");
+    }
+    if (outside.drawOnly()
+        && (!names.isEmpty()
+            || truth.isPresent()
+            || scenesTruth
+            || calibration.isPresent()
+            || outside.labels().isPresent())) {
+      throw new RequestException("pairs that are only drawn have no judge, truth or labels");
     }
     if (truth.isPresent() && scenesTruth) {
       throw new RequestException("truth is a file or that of Scenes, not both");
@@ -150,10 +160,11 @@ public record AuditRequest(
    *
    * @param labels the folder of labels that people gave
    * @param tables scores that were made elsewhere
+   * @param drawOnly whether the pairs are only drawn, for people or models elsewhere to judge
    */
-  public record Outside(Optional<Path> labels, List<ScoreTable> tables) {
+  public record Outside(Optional<Path> labels, List<ScoreTable> tables, boolean drawOnly) {
     /** Nobody else is asked. */
-    public static final Outside NONE = new Outside(Optional.empty(), List.of());
+    public static final Outside NONE = new Outside(Optional.empty(), List.of(), false);
 
     public Outside {
       tables = List.copyOf(tables);

@@ -205,9 +205,14 @@ final class LabelServer implements AutoCloseable {
   private Reply answer(byte[] body) throws IOException {
     try {
       LabelSession.Given given = Json.mapper().readValue(body, LabelSession.Given.class);
-      return given == null
-          ? Reply.refused(400, "not an answer")
-          : Reply.json(200, session.answer(given));
+      if (given == null) {
+        return Reply.refused(400, "not an answer");
+      }
+      if (given.match() != null
+          && session.imageKey(given.number()).filter(key -> !pictures.shows(key)).isPresent()) {
+        return Reply.refused(409, "the picture cannot be shown; only unsure is an answer");
+      }
+      return Reply.json(200, session.answer(given));
     } catch (JsonProcessingException e) {
       return Reply.refused(400, "not an answer");
     }

@@ -151,9 +151,12 @@ final class LabelSession {
     }
   }
 
-  /** The captions of the sample whose picture is shown in a task. */
+  /** The captions of the sample whose picture was shown in a task that is answered. */
   synchronized List<String> own(int number) {
-    return contents.own(shown(number).pair().imageKey());
+    if (number < 0 || number >= now) {
+      throw new RequestException("pair " + number + " is not answered");
+    }
+    return contents.own(queue.get(number).pair().imageKey());
   }
 
   /** The key of the picture of a task that may be shown. */
@@ -161,13 +164,6 @@ final class LabelSession {
     return number >= 0 && number < queue.require(now + AHEAD)
         ? Optional.of(queue.get(number).pair().imageKey())
         : Optional.empty();
-  }
-
-  private LabelTask shown(int number) {
-    if (number < 0 || number >= queue.require(now + 1)) {
-      throw new RequestException("pair " + number + " is not shown");
-    }
-    return queue.get(number);
   }
 
   /** The result so far, from the labels of all annotators. */

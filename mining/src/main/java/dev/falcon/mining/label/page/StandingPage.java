@@ -54,7 +54,7 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
                             ? votes.unnamed(task.pair().name())
                             : "",
                         contents.own(task.pair().imageKey()),
-                        address(pictures.read(task.pair().imageKey()))))
+                        address(pictures.mailed(task.pair().imageKey()))))
             .toList();
     return new StandingPage(order, annotator, pairs);
   }

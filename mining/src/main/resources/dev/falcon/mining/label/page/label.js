@@ -2,7 +2,8 @@
 'use strict';
 const $ = id => document.getElementById(id);
 const LEAST_MS = 250; // an earlier answer is a stuck key
-let state, shownAt = 0, shown = -1, peeked = false, sending = Promise.resolve();
+let state, shownAt = 0, shown = -1, peeked = false, gone = false, sending = Promise.resolve();
+const ownSeen = new Set(); // numbers of pairs whose picture's own caption was looked at
 const pictures = new Map(); // number of a pair -> promise of its picture's address
 
 /* The pairs of a server: every answer is on its disk before it says so. */
@@ -25,7 +26,7 @@ function served() {
     picture: pair => ask('/image/' + pair.number).then(reply => reply.blob()).then(URL.createObjectURL),
     answer: given => json('/answer', given),
     undo: () => json('/undo', {}),
-    own: pair => json('/own/' + pair.number).then(own => own.captions),
+    own: number => json('/own/' + number).then(own => own.captions),
     result: () => json('/result').then(result => result.lines),
     done: () => json('/done', {})
   };
@@ -68,7 +69,7 @@ function standing(file) {
       return add(given.number, line);
     },
     undo: async () => add(position() - 1, {undo: true}),
-    own: async pair => file.pairs[pair.number].own,
+    own: async number => file.pairs[number].own,
     result: async () => ['The result is counted when the answers have been merged.'],
     done: async () => {}
   };
@@ -119,19 +120,30 @@ function show() {
   $('said').hidden = !pair.said;
   $('said').textContent = 'Others say: ' + pair.said;
   $('picture').removeAttribute('src');
+  gone = false;
   shownAt = Infinity;
   pictures.get(pair.number).then(address => {
-    if (shown === pair.number) {
-      $('picture').src = address;
-      shownAt = performance.now();
-    }
-  }, error => { shownAt = performance.now(); fail('The picture cannot be shown.', error); });
+    if (shown !== pair.number) return;
+    if (address) $('picture').src = address;
+    else lost();
+    shownAt = performance.now();
+  }, () => { if (shown === pair.number) lost(); });
+}
+
+/* Without its picture nobody can say whether a pair matches. */
+function lost() {
+  gone = true;
+  shownAt = performance.now();
+  $('message').textContent = 'The picture cannot be shown; only unsure (space) is an answer.';
+  $('message').hidden = false;
 }
 
 function answer(match) {
   const pair = state && state.upcoming[0];
   if (!pair || performance.now() - shownAt < LEAST_MS || shownAt === Infinity) return;
-  const given = {number: pair.number, match, ms: Math.round(performance.now() - shownAt), peeked,
+  if (gone && match !== null) { lost(); return; }
+  const given = {number: pair.number, match, ms: Math.round(performance.now() - shownAt),
+    peeked: peeked || ownSeen.has(pair.number),
     comment: $('comment').value.trim() || null};
   peeked = false;
   $('message').hidden = true;
@@ -175,13 +187,14 @@ async function result(asked) {
   } catch (error) { fail('There is no result.', error); }
 }
 
+/* Only after the answer, so that it does not steer the hand. */
 async function own() {
-  const pair = state && state.upcoming[0];
-  if (!pair) return;
-  peeked = true;
+  if (!state || !state.undo) { $('message').textContent = 'A picture\'s own caption is shown after its answer.'; $('message').hidden = false; return; }
+  const number = state.position - 1;
+  ownSeen.add(number);
   try {
     await sending;
-    $('own').textContent = 'Its own: ' + (await source.own(pair)).join(' / ');
+    $('own').textContent = 'The last picture\'s own caption: ' + (await source.own(number)).join(' / ');
     $('own').hidden = false;
   } catch (error) { fail('Its own caption cannot be shown.', error); }
 }
@@ -219,6 +232,7 @@ document.addEventListener('keydown', event => {
   const action = control ? (event.key === 'z' ? undo : undefined) : event.altKey ? undefined : KEYS[event.key];
   if (action) { event.preventDefault(); action(); }
 });
+$('picture').onerror = () => { if ($('picture').src) lost(); };
 $('yes').onclick = () => answer(true);
 $('no').onclick = () => answer(false);
 $('unsure').onclick = () => answer(null);

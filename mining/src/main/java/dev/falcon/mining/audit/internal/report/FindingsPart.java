@@ -127,6 +127,9 @@ final class FindingsPart {
   }
 
   private void scores() {
+    if (result.generationScores().isEmpty()) {
+      return;
+    }
     List<Double> ends = new ArrayList<>();
     result.generationScores().forEach(row -> ends.addAll(List.of(row.p5(), row.p95())));
     IntervalChart chart =
