@@ -1,12 +1,15 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
+import dev.falcon.data.store.PackedRejects;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.corpus.PartSearch;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningResult;
+import dev.falcon.mining.request.MiningSummary;
 import dev.falcon.mining.request.MiningTarget;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Mines outside this process: on a cluster. Found as a service, if it is on the class path. */
@@ -20,7 +23,7 @@ public interface MiningEngine {
    *
    * @param notes receives messages for the user
    */
-  MiningResult mine(Request request, Progress progress, Consumer<String> notes);
+  Planned mine(Request request, Progress progress, Consumer<String> notes);
 
   /**
    * The search for parts of a corpus, with the same bytes as in one process.
@@ -52,6 +55,18 @@ public interface MiningEngine {
       boolean overwrite) {
     public Request {
       MiningRequest.requireFit(options, target);
+    }
+  }
+
+  /**
+   * A plan that an engine has mined.
+   *
+   * @param output the plan's folder, as the request named it
+   * @param rejects unusable rows of the store, which are also listed in a file of the plan
+   */
+  record Planned(String output, MiningSummary summary, List<Reject> rejects) {
+    public Planned {
+      rejects = PackedRejects.unchanging(rejects);
     }
   }
 }

@@ -20,6 +20,7 @@ import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.Shuffle;
+import dev.falcon.mining.space.KeyHashes;
 import dev.falcon.mining.space.VetoPairs;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
@@ -72,9 +73,9 @@ class PartMinerTest {
     MiningPlan plan = MiningPlan.of(options, check, store.shardStarts());
     StoreRows rows = new StoreRows(store);
     List<Long> named = new ArrayList<>();
-    Set<String> keys = VetoPairs.keys(veto);
+    KeyHashes keys = VetoPairs.keys(veto);
     for (long row = 0; row < store.rows(); row++) {
-      if (VetoPairs.mayName(keys, store.key(row))) {
+      if (keys.mayName(store.key(row))) {
         named.add(row);
       }
     }

@@ -11,15 +11,14 @@ import dev.falcon.mining.plan.MiningPlan;
 import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.plan.PlanRequest;
 import dev.falcon.mining.request.MiningOptions;
-import dev.falcon.mining.request.MiningResult;
 import dev.falcon.spark.internal.ClusterCheck;
+import dev.falcon.spark.internal.DriverFiles;
 import dev.falcon.spark.internal.EpochJob;
 import dev.falcon.spark.internal.ListJob;
 import dev.falcon.spark.internal.MiningTask;
 import dev.falcon.spark.internal.PlanPlace;
 import dev.falcon.spark.internal.Storage;
 import dev.falcon.spark.internal.StoreListing;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.spark.SparkConf;
@@ -41,9 +40,10 @@ public final class SparkMiner implements MiningEngine {
   }
 
   @Override
-  public MiningResult mine(Request request, Progress progress, Consumer<String> notes) {
+  public Planned mine(Request request, Progress progress, Consumer<String> notes) {
     try (JavaSparkContext spark = context(request.master())) {
-      return mine(spark, request, notes);
+      return mine(
+          spark, new Storage(spark.hadoopConfiguration()), request, new Listener(progress, notes));
     } catch (Exception e) {
       throw reported(e);
     }
@@ -86,17 +86,45 @@ public final class SparkMiner implements MiningEngine {
     return context;
   }
 
+  /** The first line of a failure, and that of its first cause, if it says more. */
+  private static String reason(Exception failure) {
+    String own = firstLine(failure);
+    Throwable first = failure;
+    while (first.getCause() != null) {
+      first = first.getCause();
+    }
+    String cause = firstLine(first);
+    return own.contains(cause) ? own : own + ": " + cause;
+  }
+
+  private static String firstLine(Throwable failure) {
+    String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    return message.strip().lines().findFirst().orElse(failure.getClass().getSimpleName());
+  }
+
   /** Mines in a context that stays open. */
-  MiningResult mine(JavaSparkContext spark, Request request, Consumer<String> notes) {
+  Planned mine(JavaSparkContext spark, Request request, Consumer<String> notes) {
     return mine(spark, new Storage(spark.hadoopConfiguration()), request, notes);
   }
 
-  MiningResult mine(
-      JavaSparkContext spark, Storage storage, Request request, Consumer<String> notes) {
+  Planned mine(JavaSparkContext spark, Storage storage, Request request, Consumer<String> notes) {
+    return mine(spark, storage, request, new Listener(Progress.NONE, notes));
+  }
+
+  private record Listener(Progress progress, Consumer<String> notes) {}
+
+  private static Planned mine(
+      JavaSparkContext spark, Storage storage, Request request, Listener listener) {
+    DriverFiles.require(spark.getConf(), request.options());
+    Consumer<String> notes = listener.notes();
     PlanPlace place = new PlanPlace(request.output(), storage);
     place.requireUnfinished(request.overwrite());
     StoreListing store = StoreListing.of(request.store(), storage);
-    ClusterCheck check = ClusterCheck.run(spark, store, storage, request.options().constraints());
+    ClusterCheck check;
+    try (Progress.Task checking = listener.progress().begin("checking", store.rows(), "rows")) {
+      check = ClusterCheck.run(spark, store, storage, request.options().constraints());
+      checking.advance(store.rows());
+    }
     if (check.report().rescaledRows() > 0) {
       notes.accept(
           "vectors that were not of unit length are normalised; rows="
@@ -128,15 +156,26 @@ public final class SparkMiner implements MiningEngine {
     EpochJob job =
         new EpochJob(
             spark, check.store(), spark.broadcast(storage), spark.broadcast(place), parts, sent);
-    try {
+    long samples = missing.stream().mapToLong(plan::rows).sum();
+    try (Progress.Task mining = listener.progress().begin("mining", samples, "samples")) {
       for (int epoch = 0; epoch < options.epochs(); epoch++) {
-        job.run(epoch, missing, notes);
+        job.run(epoch, missing, notes, mining);
       }
     } finally {
       task.closeIdle(); // where executors are of this JVM; others end with the application
     }
-    PlanManifest manifest = place.finish(parts, report.rejects());
-    return new MiningResult(Path.of(request.output()), manifest.summary(), report.rejects());
+    PlanManifest manifest =
+        place.finish(parts, report.rejects(), tables -> digests(spark, place, tables));
+    return new Planned(request.output(), manifest.summary(), report.rejects());
+  }
+
+  private static List<String> digests(
+      JavaSparkContext spark, PlanPlace place, List<String> tables) {
+    Broadcast<PlanPlace> sent = spark.broadcast(place);
+    return spark
+        .parallelize(tables, Math.max(1, tables.size()))
+        .map(table -> sent.value().sha256(table))
+        .collect();
   }
 
   /** A failure as the user should read it: of what executors have thrown, Falcon's own line. */
@@ -154,7 +193,10 @@ public final class SparkMiner implements MiningEngine {
           .map(line -> line.substring(line.indexOf(marker) + marker.length()))
           .findFirst()
           .map(line -> new FalconException(line, failure))
-          .orElseGet(() -> new FalconException("Spark: " + lines.get(0).strip(), failure));
+          .orElseGet(() -> new FalconException("Spark: " + reason(failure), failure));
+    }
+    if (failure.getClass().getName().startsWith("org.apache.spark.")) {
+      return new FalconException("Spark: " + reason(failure), failure);
     }
     return failure instanceof RuntimeException runtime
         ? runtime

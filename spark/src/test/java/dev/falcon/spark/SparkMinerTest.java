@@ -239,6 +239,67 @@ class SparkMinerTest {
         .hasMessageContaining("no Spark master is named");
   }
 
+  private static void flip(Path file, int at) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[at] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  @Test
+  void aBitOfTheStoreThatIsNotAsItsManifestSaysIsSeen() throws IOException {
+    Path own = SparkStores.own(folder.resolve("own"), ROWS);
+    Path shard = own.resolve("part-00003.arrow");
+    flip(shard, (int) Files.size(shard) / 2);
+    assertThatThrownBy(
+            () -> mine(request(own, named("grit", 20, 1), new MiningTarget.Batches(), "plan")))
+        .hasStackTraceContaining(
+            shard + ": is not as store.json says; restore the file, or embed again");
+    assertThat(folder.resolve("plan")).doesNotExist();
+  }
+
+  @Test
+  void aBitOfAPartThatWasDoneBeforeIsSeen() throws IOException {
+    Path own = SparkStores.own(folder.resolve("own"), ROWS);
+    MiningOptions options = named("grit", 20, 1);
+    MiningTarget target = new MiningTarget.Batches();
+    miner().mineShard(single(own, options, target, "plan"), new Shard(1, 3));
+    Path part = folder.resolve("plan/part-00001.parquet");
+    flip(part, (int) Files.size(part) / 2);
+    assertThatThrownBy(() -> mine(request(own, options, target, "plan")))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(part + ": is not as it was written; remove it, and mine part 1 again");
+    Files.delete(part);
+    mine(request(own, options, target, "plan"));
+    miner().mineFolder(single(own, options, target, "single"));
+    assertThat(files("plan")).isEqualTo(files("single"));
+  }
+
+  @Test
+  void relativePathsAreThoseOfTheProcessThatSubmits() throws IOException {
+    Path here = Path.of("").toAbsolutePath();
+    Path foreign = SparkStores.foreign(folder.resolve("foreign"), ROWS);
+    MiningOptions options = named("grit", 64, 1);
+    MiningTarget target = new MiningTarget.Batches();
+    String out = here.relativize(folder.resolve("plan")).toString();
+    MiningEngine.Planned plan =
+        new SparkMiner()
+            .mine(
+                spark,
+                new MiningEngine.Request(
+                    here.relativize(foreign).toString(),
+                    options,
+                    target,
+                    out,
+                    TableFormat.PARQUET,
+                    "",
+                    false,
+                    false),
+                notes::add);
+    assertThat(plan.output()).isEqualTo(out);
+    miner().mineFolder(single(here.relativize(foreign), options, target, "single"));
+    assertThat(files("plan")).isEqualTo(files("single"));
+  }
+
   /** A storage whose store is written anew, to the same length, once it has been checked. */
   private static final class RewrittenStorage extends Storage {
     private static final long serialVersionUID = 1;

@@ -332,7 +332,7 @@ public final class MineCommand implements Callable<Integer> {
             vetoes.imagesApart(),
             output.overwrite());
     MiningEngine engine = Engines.named("spark");
-    MiningResult result =
+    MiningEngine.Planned result =
         output.resumable(() -> engine.mine(request, output.progress(), output::note));
     output.result(result, () -> MiningTable.of(result, what.ofLists()));
     return rejects.code(!result.rejects().isEmpty());

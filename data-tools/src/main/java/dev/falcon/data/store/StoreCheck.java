@@ -3,13 +3,12 @@ package dev.falcon.data.store;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Futures;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Reject;
 import dev.falcon.data.store.internal.RepeatedHashes;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -122,13 +121,21 @@ public final class StoreCheck {
         sums.commit();
       }
     }
-    DuplicateKeys.find(store, repeated)
-        .forEach((row, first) -> reasons.merge(row, sameKey(first), StoreCheck::both));
-    List<Reject> rejects = new ArrayList<>();
-    reasons.forEach(
-        (row, reason) ->
-            rejects.add(new Reject(store.source(row) + ", row " + row, store.key(row), reason)));
-    return new StoreReport(store.rows(), rescaled, new ArrayList<>(reasons.keySet()), rejects);
+    SortedMap<Long, Long> duplicates = DuplicateKeys.find(store, repeated);
+    PackedRejects rejects = rejects(store, reasons, duplicates);
+    return new StoreReport(store.rows(), rescaled, rejects.rows(), rejects);
+  }
+
+  private static PackedRejects rejects(
+      EmbeddingStore store, SortedMap<Long, String> reasons, SortedMap<Long, Long> duplicates) {
+    SortedSet<Long> rows = new TreeSet<>(reasons.keySet());
+    rows.addAll(duplicates.keySet());
+    PackedRejects.Builder rejects = new PackedRejects.Builder();
+    for (long row : rows) {
+      rejects.add(
+          row, store.key(row), reasons.getOrDefault(row, ""), duplicates.getOrDefault(row, -1L));
+    }
+    return rejects.build(store::source);
   }
 
   /**
@@ -146,16 +153,6 @@ public final class StoreCheck {
       return checkStretch(
           shard::readStored, shape, 0, shard.rows(), none, (row, image, i, text, t) -> {});
     }
-  }
-
-  /** The reason of a row whose key an earlier row has. */
-  public static String sameKey(long earlier) {
-    return "its key is that of row " + earlier + " too";
-  }
-
-  /** Both reasons in one. */
-  public static String both(String first, String second) {
-    return first + "; " + second;
   }
 
   /**

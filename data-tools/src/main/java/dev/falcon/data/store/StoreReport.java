@@ -14,7 +14,7 @@ import java.util.List;
 public record StoreReport(
     long rows, long rescaledRows, List<Long> rejectedRows, List<Reject> rejects) {
   public StoreReport {
-    rejectedRows = List.copyOf(rejectedRows);
-    rejects = List.copyOf(rejects);
+    rejectedRows = PackedRejects.unchanging(rejectedRows);
+    rejects = PackedRejects.unchanging(rejects);
   }
 }

@@ -1,6 +1,7 @@
 package dev.falcon.mining.request;
 
 import dev.falcon.data.Reject;
+import dev.falcon.data.store.PackedRejects;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -13,6 +14,6 @@ import java.util.List;
  */
 public record MiningResult(Path output, MiningSummary summary, List<Reject> rejects) {
   public MiningResult {
-    rejects = List.copyOf(rejects);
+    rejects = PackedRejects.unchanging(rejects);
   }
 }

@@ -1,19 +1,14 @@
 package dev.falcon.mining.space;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.constraint.SampleFacts;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
@@ -21,7 +16,8 @@ import java.util.stream.LongStream;
  * image_key, text_key, match}, whose matching pairs of two samples are kept apart. Pairs with keys
  * that the store lacks are skipped, so that one list may serve parts of a dataset.
  *
- * <p>Memory: 16 bytes per pair and the keys in the list; with the truth's, the store's keys.
+ * <p>Memory: 12 bytes per key in the list and 16 bytes per pair; with the truth's, the store's
+ * keys.
  */
 final class VetoList {
   /** The reason under which candidates withheld by the list are counted. */
@@ -36,27 +32,6 @@ final class VetoList {
   /** Reads a list. */
   public static VetoList read(Path file, SampleFacts facts) {
     return read(file, facts, LongStream.range(0, facts.rows())::iterator);
-  }
-
-  /** The keys in a list. */
-  public static Set<String> keys(Path file) {
-    Set<String> keys = new HashSet<>();
-    try (TableReader table = TableReader.open(file)) {
-      boolean truth = table.columns().contains("image_key");
-      int first = table.column(ColumnType.UTF8, truth ? "image_key" : "key_a");
-      int second = table.column(ColumnType.UTF8, truth ? "text_key" : "key_b");
-      while (table.next()) {
-        keys.add(table.getString(first));
-        keys.add(table.getString(second));
-      }
-    }
-    return keys;
-  }
-
-  /** Returns whether a list with these keys may refer to a sample of this key. */
-  public static boolean mayName(Set<String> keys, String key) {
-    int number = key.lastIndexOf('#');
-    return keys.contains(key) || (number > 0 && keys.contains(key.substring(0, number)));
   }
 
   /** A list whose pairs were found before, by {@link #pairs}. */
@@ -75,45 +50,24 @@ final class VetoList {
    * @param rows of the samples to which the list may refer
    */
   public static VetoList read(Path file, SampleFacts facts, Iterable<Long> rows) {
-    List<String[]> named = new ArrayList<>();
-    Map<String, Integer> rowOf = new HashMap<>();
     try (TableReader table = TableReader.open(file)) {
       if (table.columns().contains("image_key")) {
         return new VetoList(TruthPairs.read(file, table, facts, rows));
       }
-      int first = table.column(ColumnType.UTF8, "key_a");
-      int second = table.column(ColumnType.UTF8, "key_b");
-      while (table.next()) {
-        String[] pair = {table.getString(first), table.getString(second)};
-        named.add(pair);
-        rowOf.put(pair[0], -1);
-        rowOf.put(pair[1], -1);
-      }
     }
-    for (long row : rows) {
-      rowOf.replace(facts.key(row), Math.toIntExact(row));
-    }
-    long[] pairs = new long[2 * named.size()];
-    int count = 0;
-    for (String[] pair : named) {
-      long a = rowOf.get(pair[0]);
-      long b = rowOf.get(pair[1]);
-      if (a >= 0 && b >= 0 && a != b) {
-        pairs[count++] = a << 32 | b;
-        pairs[count++] = b << 32 | a;
-      }
-    }
-    if (count == 0 && !named.isEmpty()) {
+    ListedPairs found =
+        ListedPairs.byHash(file, facts, rows).orElseGet(() -> ListedPairs.byKey(file, facts, rows));
+    if (found.pairs().length == 0 && found.listed() > 0) {
       throw new FalconException(
           String.format(
               Locale.ROOT,
               "%s: none of its %,d pairs is of %s, whose keys are such as '%s'",
               file,
-              named.size(),
+              found.listed(),
               facts.name(),
               facts.key(0)));
     }
-    return new VetoList(Arrays.stream(pairs, 0, count).sorted().distinct().toArray());
+    return new VetoList(found.pairs());
   }
 
   /**

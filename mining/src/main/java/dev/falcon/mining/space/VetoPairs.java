@@ -2,7 +2,6 @@ package dev.falcon.mining.space;
 
 import dev.falcon.mining.constraint.SampleFacts;
 import java.nio.file.Path;
-import java.util.Set;
 
 /**
  * The pairs of a list of vetoes, for callers that hold the samples' keys: they find the samples to
@@ -12,13 +11,8 @@ public final class VetoPairs {
   private VetoPairs() {}
 
   /** The keys in a list. */
-  public static Set<String> keys(Path file) {
-    return VetoList.keys(file);
-  }
-
-  /** Returns whether a list with these keys may refer to a sample of this key. */
-  public static boolean mayName(Set<String> keys, String key) {
-    return VetoList.mayName(keys, key);
+  public static KeyHashes keys(Path file) {
+    return KeyHashes.of(file);
   }
 
   /**

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -53,8 +52,8 @@ final class ArrivedVectors implements AutoCloseable {
         space ->
             ByteBuffer.allocate(Math.min(rows, size(space)) * entryBytes)
                 .order(ByteOrder.LITTLE_ENDIAN));
+    file = LocalDisks.file("falcon-part-", ".rows");
     try {
-      file = Files.createTempFile("falcon-part-", ".rows");
       channel =
           FileChannel.open(
               file,
@@ -62,7 +61,7 @@ final class ArrivedVectors implements AutoCloseable {
               StandardOpenOption.WRITE,
               StandardOpenOption.DELETE_ON_CLOSE);
     } catch (IOException e) {
-      throw new FalconException("no temporary file can be made: " + e.getMessage(), e);
+      throw new FalconException(file + ": cannot be opened: " + e.getMessage(), e);
     }
   }
 

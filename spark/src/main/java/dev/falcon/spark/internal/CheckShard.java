@@ -3,24 +3,19 @@ package dev.falcon.spark.internal;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreShard;
-import dev.falcon.mining.space.VetoPairs;
+import dev.falcon.mining.space.KeyHashes;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
 import org.apache.spark.api.java.function.Function;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * Checks one shard of a store: its vectors, and the digests of its keys, 16 bytes each.
+ * Checks one shard of a store: its files' digests, its vectors, and the digests of its keys, 16
+ * bytes each.
  *
  * @param vetoed the keys that a list of vetoes names
- * @param digestFiles whether to digest the files, too
  */
-record CheckShard(
-    Broadcast<Storage> storage, Broadcast<HashSet<String>> vetoed, boolean digestFiles)
+record CheckShard(Broadcast<Storage> storage, Broadcast<KeyHashes> vetoed)
     implements Function<ShardFiles, ShardFinding> {
   static final int DIGEST_BYTES = 16;
 
@@ -30,27 +25,18 @@ record CheckShard(
       StoreShard shard = fetched.shard();
       long firstRow = files.firstRow();
       StoreCheck.StretchReport vectors = StoreCheck.vectors(shard);
-      List<ShardFinding.Row> rejected = new ArrayList<>();
+      RowNotes.Builder rejected = new RowNotes.Builder();
       vectors
           .reasons()
-          .forEach(
-              (row, reason) ->
-                  rejected.add(new ShardFinding.Row(firstRow + row, shard.key(row), reason)));
-      List<ShardFinding.Row> named = new ArrayList<>();
+          .forEach((row, reason) -> rejected.add(firstRow + row, shard.key(row), reason));
+      RowNotes.Builder named = new RowNotes.Builder();
       ByteArrayOutputStream digests = new ByteArrayOutputStream();
       for (long row = 0; row < shard.rows(); row++) {
         String key = shard.key(row);
         byte[] digest = Sha256.digest().digest(key.getBytes(StandardCharsets.UTF_8));
         digests.write(digest, 0, DIGEST_BYTES);
-        boolean first = firstRow + row == 0;
-        if (first || (!vetoed.value().isEmpty() && VetoPairs.mayName(vetoed.value(), key))) {
-          named.add(new ShardFinding.Row(firstRow + row, key, ""));
-        }
-      }
-      List<String> inputDigests = new ArrayList<>();
-      if (digestFiles) {
-        for (Path file : fetched.files()) {
-          inputDigests.add(Sha256.of(file));
+        if (firstRow + row == 0 || vetoed.value().mayName(key)) {
+          named.add(firstRow + row, key, "");
         }
       }
       return new ShardFinding(
@@ -60,13 +46,11 @@ record CheckShard(
           shard.hasImageIds(),
           shard.hasCaptions(),
           vectors.rescaledRows(),
-          rejected,
-          named,
+          rejected.build(),
+          named.build(),
           digests.toByteArray(),
           fetched.modified(),
-          digestFiles ? files.names() : List.of(),
-          digestFiles ? files.bytes() : List.of(),
-          inputDigests);
+          fetched.sha256());
     }
   }
 }

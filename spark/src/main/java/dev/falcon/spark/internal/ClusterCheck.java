@@ -2,29 +2,24 @@ package dev.falcon.spark.internal;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.Reject;
-import dev.falcon.data.store.StoreCheck;
+import dev.falcon.data.store.KeysOfRows;
+import dev.falcon.data.store.PackedRejects;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.SampleFacts;
 import dev.falcon.mining.plan.PartRows;
+import dev.falcon.mining.space.KeyHashes;
 import dev.falcon.mining.space.VetoPairs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.Function;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
@@ -36,7 +31,7 @@ import org.apache.spark.storage.StorageLevel;
  * @param store as it was checked
  * @param shape the properties common to all rows
  * @param type the precision of their vectors
- * @param report the result of {@link StoreCheck}
+ * @param report the result of the check of {@link dev.falcon.data.store.StoreCheck}
  * @param inputs the store's files, for the provenance
  * @param vetoes pairs of rows that the list of vetoes names
  */
@@ -52,23 +47,18 @@ public record ClusterCheck(
   /** Checks every row. */
   public static ClusterCheck run(
       JavaSparkContext spark, StoreListing store, Storage storage, Constraints constraints) {
-    HashSet<String> vetoed =
-        new HashSet<>(constraints.veto().map(VetoPairs::keys).orElse(new HashSet<>()));
+    KeyHashes vetoed = constraints.veto().map(VetoPairs::keys).orElse(KeyHashes.NONE);
     Broadcast<Storage> sent = spark.broadcast(storage);
-    boolean foreign = store.manifest().isEmpty();
     JavaRDD<ShardFinding> checked =
         spark
             .parallelize(store.shards(), store.shards().size())
-            .map(new CheckShard(sent, spark.broadcast(vetoed), foreign))
+            .map(new CheckShard(sent, spark.broadcast(vetoed)))
             .persist(StorageLevel.DISK_ONLY());
     try {
-      List<ShardFinding> findings = checked.map(new WithoutDigests()).collect();
+      List<ShardFinding> findings = checked.map(new WithoutKeys()).collect();
       requireAlike(store, findings);
-      Map<Long, Reason> reasons = new HashMap<>();
-      for (ShardFinding finding : findings) {
-        finding.rejected().forEach(r -> reasons.put(r.row(), new Reason(r.key(), r.reason())));
-      }
-      addRepeated(spark, store, sent, checked, reasons);
+      RepeatedKeys.Repeated repeated = repeated(spark, store, checked);
+      List<RowNotes> repeatedKeys = keys(spark, store, sent, repeated.rows());
       ShardFinding first = findings.get(0);
       PartRows.Shape shape =
           new PartRows.Shape(
@@ -79,29 +69,23 @@ public record ClusterCheck(
               findings.stream().allMatch(ShardFinding::imageIds),
               findings.stream().allMatch(ShardFinding::captions));
       return new ClusterCheck(
-          store.checked(findings.stream().map(ShardFinding::modified).toList()),
+          store.checked(findings),
           shape,
           first.type(),
-          report(store, findings, new TreeMap<>(reasons)),
-          store
-              .manifest()
-              .map(List::of)
-              .orElseGet(() -> findings.stream().flatMap(f -> f.inputs().stream()).toList()),
+          report(store, findings, repeated, repeatedKeys),
+          store.manifest().map(List::of).orElseGet(() -> inputs(store, findings)),
           constraints.veto().map(file -> vetoes(file, store, findings)));
     } finally {
       checked.unpersist(false);
     }
   }
 
-  private record WithoutDigests() implements Function<ShardFinding, ShardFinding> {
+  private record WithoutKeys() implements Function<ShardFinding, ShardFinding> {
     @Override
     public ShardFinding call(ShardFinding finding) {
-      return finding.withoutDigests();
+      return finding.withoutKeys();
     }
   }
-
-  /** Why a row cannot be used. */
-  private record Reason(String key, String reason) {}
 
   private static void requireAlike(StoreListing store, List<ShardFinding> findings) {
     ShardFinding first = findings.get(0);
@@ -122,87 +106,115 @@ public record ClusterCheck(
     }
   }
 
-  private static void addRepeated(
-      JavaSparkContext spark,
-      StoreListing store,
-      Broadcast<Storage> storage,
-      JavaRDD<ShardFinding> checked,
-      Map<Long, Reason> reasons) {
+  private static List<Provenance.Input> inputs(StoreListing store, List<ShardFinding> findings) {
+    List<Provenance.Input> inputs = new ArrayList<>();
+    for (int shard = 0; shard < findings.size(); shard++) {
+      inputs.addAll(store.shards().get(shard).inputs(findings.get(shard).sha256()));
+    }
+    return inputs;
+  }
+
+  private static RepeatedKeys.Repeated repeated(
+      JavaSparkContext spark, StoreListing store, JavaRDD<ShardFinding> checked) {
     int partitions =
         (int) Math.max(spark.defaultParallelism(), store.rows() / ROWS_OF_PARTITION + 1);
-    List<RepeatedKeys.Repeated> repeated =
+    return RepeatedKeys.merged(
         checked
             .flatMapToPair(new RepeatedKeys.Send(partitions))
             .partitionBy(new ByPart(partitions))
             .mapPartitions(new RepeatedKeys.Find())
-            .collect();
-    if (repeated.isEmpty()) {
-      return;
+            .collect());
+  }
+
+  /** The keys of some rows, ascending, by shard. */
+  private static List<RowNotes> keys(
+      JavaSparkContext spark, StoreListing store, Broadcast<Storage> storage, long[] rows) {
+    if (rows.length == 0) {
+      return List.of();
     }
-    long[] rows = repeated.stream().mapToLong(RepeatedKeys.Repeated::row).sorted().toArray();
-    Map<Long, String> keys = new HashMap<>();
-    spark
-        .parallelize(store.shards(), store.shards().size())
-        .flatMap(new KeysOf(storage, rows))
-        .collect()
-        .forEach(row -> keys.put(row.row(), row.key()));
-    for (RepeatedKeys.Repeated each : repeated) {
-      reasons.merge(
-          each.row(),
-          new Reason(keys.get(each.row()), StoreCheck.sameKey(each.first())),
-          (a, b) -> new Reason(a.key(), StoreCheck.both(a.reason(), b.reason())));
+    Broadcast<long[]> wanted = spark.broadcast(rows);
+    try {
+      return spark
+          .parallelize(store.shards(), store.shards().size())
+          .map(new KeysOf(storage, wanted))
+          .collect();
+    } finally {
+      wanted.unpersist(false);
     }
   }
 
-  /** The keys of some rows, ascending. */
-  private record KeysOf(Broadcast<Storage> storage, long[] rows)
-      implements FlatMapFunction<ShardFiles, ShardFinding.Row> {
+  private record KeysOf(Broadcast<Storage> storage, Broadcast<long[]> rows)
+      implements Function<ShardFiles, RowNotes> {
     @Override
-    public Iterator<ShardFinding.Row> call(ShardFiles files) {
-      long[] here =
-          Arrays.stream(rows)
-              .filter(row -> row >= files.firstRow() && row < files.firstRow() + files.rows())
-              .toArray();
-      List<ShardFinding.Row> found = new ArrayList<>();
-      if (here.length > 0) {
+    public RowNotes call(ShardFiles files) {
+      RowNotes.Builder found = new RowNotes.Builder();
+      long[] all = rows.value();
+      int at = Arrays.binarySearch(all, files.firstRow());
+      at = at >= 0 ? at : -at - 1;
+      long end = files.firstRow() + files.rows();
+      if (at < all.length && all[at] < end) {
         try (FetchedShard fetched = new FetchedShard(files, storage.value())) {
-          for (long row : here) {
-            found.add(new ShardFinding.Row(row, fetched.shard().key(row - files.firstRow()), ""));
+          for (; at < all.length && all[at] < end; at++) {
+            found.add(all[at], fetched.shard().key(all[at] - files.firstRow()), "");
           }
         }
       }
-      return found.iterator();
+      return found.build();
     }
   }
 
   private static StoreReport report(
-      StoreListing store, List<ShardFinding> findings, SortedMap<Long, Reason> reasons) {
+      StoreListing store,
+      List<ShardFinding> findings,
+      RepeatedKeys.Repeated repeated,
+      List<RowNotes> repeatedKeys) {
+    PackedRejects.Builder rejects = new PackedRejects.Builder();
+    Iterator<RowNotes.Note> vectors =
+        RowNotes.all(findings.stream().map(ShardFinding::rejected).toList());
+    Iterator<RowNotes.Note> keys = RowNotes.all(repeatedKeys);
+    RowNotes.Note vector = next(vectors);
+    for (int at = 0; at < repeated.rows().length; at++) {
+      RowNotes.Note key = keys.next();
+      while (vector.row() < key.row()) {
+        rejects.add(vector.row(), vector.key(), vector.remark(), -1);
+        vector = next(vectors);
+      }
+      boolean both = vector.row() == key.row();
+      rejects.add(key.row(), key.key(), both ? vector.remark() : "", repeated.firsts()[at]);
+      vector = both ? next(vectors) : vector;
+    }
+    for (; vector.row() < Long.MAX_VALUE; vector = next(vectors)) {
+      rejects.add(vector.row(), vector.key(), vector.remark(), -1);
+    }
     long[] starts = store.shardStarts();
-    List<Reject> rejects = new ArrayList<>();
-    reasons.forEach(
-        (row, reason) -> {
-          int found = Arrays.binarySearch(starts, row);
-          ShardFiles shard = store.shards().get(found >= 0 ? found : -found - 2);
-          rejects.add(new Reject(shard.keyFile() + ", row " + row, reason.key(), reason.reason()));
-        });
+    PackedRejects packed = rejects.build(row -> store.keyFile(starts, row));
     return new StoreReport(
         store.rows(),
         findings.stream().mapToLong(ShardFinding::rescaled).sum(),
-        new ArrayList<>(reasons.keySet()),
-        rejects);
+        packed.rows(),
+        packed);
+  }
+
+  private static RowNotes.Note next(Iterator<RowNotes.Note> notes) {
+    return notes.hasNext() ? notes.next() : new RowNotes.Note(Long.MAX_VALUE, "", "");
   }
 
   private static long[] vetoes(Path file, StoreListing store, List<ShardFinding> findings) {
-    SortedMap<Long, String> keys = new TreeMap<>();
-    findings.forEach(finding -> finding.named().forEach(row -> keys.put(row.row(), row.key())));
-    return VetoPairs.find(file, new NamedRows(store.name(), store.rows(), keys), keys.keySet());
+    KeysOfRows.Builder named = new KeysOfRows.Builder();
+    RowNotes.all(findings.stream().map(ShardFinding::named).toList())
+        .forEachRemaining(note -> named.add(note.row(), note.key()));
+    KeysOfRows keys = named.build();
+    return VetoPairs.find(
+        file,
+        new NamedRows(store.name(), store.rows(), keys),
+        () -> Arrays.stream(keys.rows()).iterator());
   }
 
   /** Some rows of a store, whose keys are known. */
-  public record NamedRows(String name, long rows, Map<Long, String> keys) implements SampleFacts {
+  private record NamedRows(String name, long rows, KeysOfRows keys) implements SampleFacts {
     @Override
     public String key(long row) {
-      return keys.get(row);
+      return keys.keyOf(row);
     }
   }
 }

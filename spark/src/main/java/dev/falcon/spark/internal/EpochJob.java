@@ -1,5 +1,6 @@
 package dev.falcon.spark.internal;
 
+import dev.falcon.data.Progress;
 import dev.falcon.mining.plan.MiningPlan;
 import dev.falcon.mining.plan.PlanRequest;
 import dev.falcon.spark.internal.PlanPlace.PartAttempt;
@@ -36,8 +37,10 @@ public record EpochJob(
    *
    * @param missing parts of the plan, ascending
    * @param notes takes lines that the user should read once
+   * @param progress takes the samples of every part that is done
    */
-  public void run(int epoch, List<Integer> missing, Consumer<String> notes) {
+  public void run(
+      int epoch, List<Integer> missing, Consumer<String> notes, Progress.Task progress) {
     MiningPlan plan = task.value().plan();
     int first = plan.firstPart(epoch);
     int[] parts =
@@ -67,7 +70,7 @@ public record EpochJob(
         .runJob(
             attempts.rdd(),
             new Only(),
-            new Commit(place.value(), request, slow, notes),
+            new Commit(place.value(), request, slow, notes, progress),
             ClassTag.apply(PartAttempt.class));
   }
 
@@ -96,17 +99,25 @@ public record EpochJob(
     private final PlanRequest request;
     private final Set<String> slow;
     private final Consumer<String> notes;
+    private final Progress.Task progress;
 
-    Commit(PlanPlace place, PlanRequest request, Set<String> slow, Consumer<String> notes) {
+    Commit(
+        PlanPlace place,
+        PlanRequest request,
+        Set<String> slow,
+        Consumer<String> notes,
+        Progress.Task progress) {
       this.place = place;
       this.request = request;
       this.slow = slow;
       this.notes = notes;
+      this.progress = progress;
     }
 
     @Override
     public BoxedUnit apply(Object partition, PartAttempt attempt) {
       place.commit(request, attempt);
+      progress.advance(attempt.rows());
       if (!attempt.vectorised() && slow.add(attempt.host())) {
         notes.accept(slow(attempt.host()));
       }

@@ -1,6 +1,7 @@
 package dev.falcon.spark.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.StoreShard;
 import java.nio.file.Path;
@@ -10,12 +11,13 @@ import java.util.Locale;
 
 /**
  * A shard whose files are at hand: those of the local file system as they lie, others copied into a
- * temporary folder until they are read.
+ * temporary folder until they are read. Files of other digests than are known are refused.
  */
 public final class FetchedShard implements AutoCloseable {
   private final List<Path> files = new ArrayList<>();
   private final List<Long> modified;
   private final StoreShard shard;
+  private final List<String> sha256;
   private Path temporary; // null where nothing was copied
 
   public FetchedShard(ShardFiles of, Storage storage) {
@@ -27,6 +29,8 @@ public final class FetchedShard implements AutoCloseable {
         files.add(local == null ? fetched(file, storage) : local);
       }
       shard = StoreShard.open(of.layout(), files, of.firstRow(), of.perImage());
+      sha256 = files.stream().map(Sha256::of).toList();
+      of.requireDigests(sha256);
       if (shard.rows() != of.rows()) {
         throw new FalconException(
             String.format(
@@ -44,7 +48,7 @@ public final class FetchedShard implements AutoCloseable {
 
   private Path fetched(String file, Storage storage) {
     if (temporary == null) {
-      temporary = Folders.temporary("falcon-shard-");
+      temporary = LocalDisks.folder("falcon-shard-");
     }
     Path to = temporary.resolve(files.size() + file.substring(file.lastIndexOf('.')));
     storage.fetch(file, to);
@@ -55,9 +59,9 @@ public final class FetchedShard implements AutoCloseable {
     return shard;
   }
 
-  /** The files, in the layout's order. */
-  public List<Path> files() {
-    return files;
+  /** The digests of the files, in the layout's order. */
+  public List<String> sha256() {
+    return sha256;
   }
 
   /** When the files were changed last. */

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.Function2;
@@ -32,6 +34,10 @@ record MinePart(
     int[] parts,
     String[] tables)
     implements Function2<Integer, Iterator<Tuple2<Integer, byte[]>>, Iterator<PartAttempt>> {
+  /** An argument of Spark's executors, of whatever cluster. */
+  private static final Pattern CORES = Pattern.compile(" -{2}cores (\\d{1,6})\\b");
+
+  private static final Pattern LOCAL = Pattern.compile("local\\[(\\d{1,6})(,\\d+)?]");
 
   @Override
   public Iterator<PartAttempt> call(Integer partition, Iterator<Tuple2<Integer, byte[]>> sent) {
@@ -52,7 +58,7 @@ record MinePart(
           }
         };
     try (DeliveredRows rows = new DeliveredRows(task, part, shuffle, chunks)) {
-      Path file = Files.createTempFile("falcon-part-", "-" + tables[partition]);
+      Path file = LocalDisks.file("falcon-part-", "-" + tables[partition]);
       try {
         PartMiner.Mined mined = mine(task, part, shuffle, rows, file);
         String attempt = place.value().attempt(tables[partition], context.taskAttemptId());
@@ -73,7 +79,8 @@ record MinePart(
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      throw new FalconException("no temporary file can be made: " + e.getMessage(), e);
+      throw new FalconException(
+          tables[partition] + ": its temporary file cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -96,8 +103,7 @@ record MinePart(
 
   /** One task's share of the heap. */
   static MiningRequest.Execution execution(int threads) {
-    int cores = Math.max(1, SparkEnv.get().conf().getInt("spark.executor.cores", localCores()));
-    int atOnce = cores / taskThreads();
+    int atOnce = cores() / taskThreads();
     long heap = Runtime.getRuntime().maxMemory() / Math.max(1, atOnce);
     return MiningRequest.Execution.within(threads, heap);
   }
@@ -107,10 +113,22 @@ record MinePart(
     return Math.max(1, SparkEnv.get().conf().getInt("spark.task.cpus", 1));
   }
 
-  private static int localCores() {
+  /**
+   * The processors of this executor: those with which the cluster has started it, as it may give
+   * fewer than the machine has where {@code spark.executor.cores} is not set.
+   */
+  private static int cores() {
+    Matcher started = CORES.matcher(System.getProperty("sun.java.command", ""));
     String master = SparkEnv.get().conf().get("spark.master", "");
-    return master.matches("local\\[\\d+(,\\d+)?]")
-        ? Integer.parseInt(master.replaceAll("local\\[(\\d+).*", "$1"))
-        : Runtime.getRuntime().availableProcessors();
+    Matcher local = LOCAL.matcher(master);
+    int cores =
+        started.find()
+            ? Integer.parseInt(started.group(1))
+            : local.matches()
+                ? Integer.parseInt(local.group(1))
+                : SparkEnv.get()
+                    .conf()
+                    .getInt("spark.executor.cores", Runtime.getRuntime().availableProcessors());
+    return Math.max(1, cores);
   }
 }

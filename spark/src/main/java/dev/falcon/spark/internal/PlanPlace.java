@@ -35,7 +35,8 @@ public final class PlanPlace implements Serializable {
 
   /** A folder. */
   public PlanPlace(String folder, Storage storage) {
-    this.folder = folder.endsWith("/") ? folder.substring(0, folder.length() - 1) : folder;
+    String name = folder.endsWith("/") ? folder.substring(0, folder.length() - 1) : folder;
+    this.folder = storage.absolute(name);
     this.storage = storage;
   }
 
@@ -142,8 +143,24 @@ public final class PlanPlace implements Serializable {
             attempt.summary()));
   }
 
-  /** Ends the plan, whose parts are all there. */
-  public PlanManifest finish(PlanRequest request, List<Reject> rejects) {
+  /** The digest of a part's table. */
+  public String sha256(String table) {
+    return storage.sha256(file(table));
+  }
+
+  /** Digests the tables of parts. */
+  @FunctionalInterface
+  public interface Digests {
+    /** The digests of tables, in their order. */
+    List<String> of(List<String> tables);
+  }
+
+  /**
+   * Ends the plan, whose parts are all there.
+   *
+   * @throws FalconException naming the first part that is not as it was written
+   */
+  public PlanManifest finish(PlanRequest request, List<Reject> rejects, Digests digests) {
     List<PlanManifest.Part> parts = new ArrayList<>();
     List<byte[]> summaries = new ArrayList<>();
     for (int part = 0; part < request.parts(); part++) {
@@ -156,6 +173,16 @@ public final class PlanPlace implements Serializable {
       requireWhole(part, result);
       parts.add(new PlanManifest.Part(result.file(), result.rows(), result.sha256()));
       summaries.add(result.summary());
+    }
+    List<String> found = digests.of(parts.stream().map(PlanManifest.Part::file).toList());
+    for (int part = 0; part < parts.size(); part++) {
+      if (!found.get(part).equals(parts.get(part).sha256())) {
+        throw new FalconException(
+            file(parts.get(part).file())
+                + ": is not as it was written; remove it, and mine part "
+                + part
+                + " again");
+      }
     }
     PlanManifest manifest = PlanManifest.of(request, parts, summaries);
     if (!rejects.isEmpty()) {

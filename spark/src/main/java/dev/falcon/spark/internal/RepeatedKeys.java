@@ -4,10 +4,14 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.PairFlatMapFunction;
 import scala.Tuple2;
@@ -23,15 +27,45 @@ final class RepeatedKeys {
 
   private RepeatedKeys() {}
 
-  /** A row, and the first one that has its key. */
-  record Repeated(long row, long first) implements Serializable {}
+  /**
+   * Rows of a partition, and for each the first one that has its key.
+   *
+   * @param rows ascending
+   */
+  record Repeated(long[] rows, long[] firsts) implements Serializable {}
+
+  /** The rows of all partitions, ascending, and the first one that has the key of each. */
+  static Repeated merged(List<Repeated> partitions) {
+    int count = partitions.stream().mapToInt(each -> each.rows().length).sum();
+    long[] rows = new long[count];
+    long[] firsts = new long[count];
+    int[] next = new int[partitions.size()];
+    PriorityQueue<Integer> heads =
+        new PriorityQueue<>(
+            Comparator.comparingLong(each -> partitions.get(each).rows()[next[each]]));
+    for (int each = 0; each < next.length; each++) {
+      if (partitions.get(each).rows().length > 0) {
+        heads.add(each);
+      }
+    }
+    for (int at = 0; at < count; at++) {
+      int each = heads.remove();
+      Repeated from = partitions.get(each);
+      rows[at] = from.rows()[next[each]];
+      firsts[at] = from.firsts()[next[each]++];
+      if (next[each] < from.rows().length) {
+        heads.add(each);
+      }
+    }
+    return new Repeated(rows, firsts);
+  }
 
   /** Sends every digest, with its row, to the digest's partition. */
   record Send(int partitions) implements PairFlatMapFunction<ShardFinding, Integer, byte[]> {
     @Override
     public Iterator<Tuple2<Integer, byte[]>> call(ShardFinding finding) {
-      ByteBuffer digests = ByteBuffer.wrap(finding.digests());
-      int rows = finding.digests().length / CheckShard.DIGEST_BYTES;
+      ByteBuffer digests = ByteBuffer.wrap(finding.keys());
+      int rows = finding.keys().length / CheckShard.DIGEST_BYTES;
       int[] counts = new int[partitions];
       for (int row = 0; row < rows; row++) {
         counts[partition(digests, row)]++;
@@ -74,11 +108,11 @@ final class RepeatedKeys {
         }
       }
       Arrays.sort(heads);
-      return repeated(all, heads).iterator();
+      return List.of(repeated(all, heads)).iterator();
     }
 
     /** Only digests whose first half occurs twice are looked at whole. */
-    private static List<Repeated> repeated(List<ByteBuffer> all, long[] heads) {
+    private static Repeated repeated(List<ByteBuffer> all, long[] heads) {
       Map<ByteBuffer, List<Long>> rowsOf = new HashMap<>();
       for (ByteBuffer entries : all) {
         for (int entry = 0; entry < entries.capacity(); entry += ENTRY_BYTES) {
@@ -90,14 +124,14 @@ final class RepeatedKeys {
           }
         }
       }
-      List<Repeated> repeated = new ArrayList<>();
+      SortedMap<Long, Long> firstOf = new TreeMap<>();
       for (List<Long> rows : rowsOf.values()) {
         rows.sort(null);
-        for (long row : rows.subList(1, rows.size())) {
-          repeated.add(new Repeated(row, rows.get(0)));
-        }
+        rows.subList(1, rows.size()).forEach(row -> firstOf.put(row, rows.get(0)));
       }
-      return repeated;
+      return new Repeated(
+          firstOf.keySet().stream().mapToLong(Long::longValue).toArray(),
+          firstOf.values().stream().mapToLong(Long::longValue).toArray());
     }
 
     private static boolean isRepeated(long[] heads, long head) {

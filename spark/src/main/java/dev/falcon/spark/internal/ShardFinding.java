@@ -1,9 +1,7 @@
 package dev.falcon.spark.internal;
 
-import dev.falcon.data.Provenance;
 import dev.falcon.data.store.VectorType;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -12,9 +10,9 @@ import java.util.List;
  * @param rescaled rows of which a vector is not normalised
  * @param rejected rows of the store whose vectors cannot be used, with their keys and reasons
  * @param named rows that a list of vetoes may name, with their keys; and row 0
- * @param digests of the keys, in their order; empty where rows have no keys
+ * @param keys digests of the keys, in their order; none where they are left out
  * @param modified when its files were changed last
- * @param inputNames of its files, if their digests are otherwise unknown
+ * @param sha256 the digests of its files
  */
 record ShardFinding(
     long firstRow,
@@ -23,19 +21,14 @@ record ShardFinding(
     boolean imageIds,
     boolean captions,
     long rescaled,
-    List<Row> rejected,
-    List<Row> named,
-    byte[] digests,
+    RowNotes rejected,
+    RowNotes named,
+    byte[] keys,
     List<Long> modified,
-    List<String> inputNames,
-    List<Long> inputBytes,
-    List<String> inputDigests)
+    List<String> sha256)
     implements Serializable {
 
-  /** A row and the remark on it. */
-  record Row(long row, String key, String reason) implements Serializable {}
-
-  ShardFinding withoutDigests() {
+  ShardFinding withoutKeys() {
     return new ShardFinding(
         firstRow,
         dimension,
@@ -47,16 +40,6 @@ record ShardFinding(
         named,
         new byte[0],
         modified,
-        inputNames,
-        inputBytes,
-        inputDigests);
-  }
-
-  List<Provenance.Input> inputs() {
-    List<Provenance.Input> inputs = new ArrayList<>();
-    for (int i = 0; i < inputNames.size(); i++) {
-      inputs.add(new Provenance.Input(inputNames.get(i), inputBytes.get(i), inputDigests.get(i)));
-    }
-    return inputs;
+        sha256);
   }
 }

@@ -1,6 +1,7 @@
 package dev.falcon.spark.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,6 +10,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +23,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.fs.UnsupportedFileSystemException;
+import org.apache.hadoop.util.VersionInfo;
 
 /**
  * Files wherever the cluster's Hadoop reaches: s3a, gs, abfs, hdfs, or the local file system. Goes
@@ -32,6 +36,22 @@ public class Storage implements Serializable {
   /** Where a rename is one step; elsewhere it is a copy. */
   private static final Set<String> RENAMING =
       Set.of("file", "hdfs", "viewfs", "webhdfs", "abfs", "abfss");
+
+  /** The artifacts of Hadoop that read what Spark as it is downloaded does not. */
+  private static final Map<String, String> ARTIFACTS =
+      Map.of(
+          "s3a",
+          "hadoop-aws",
+          "gs",
+          "hadoop-gcp",
+          "abfs",
+          "hadoop-azure",
+          "abfss",
+          "hadoop-azure",
+          "wasb",
+          "hadoop-azure",
+          "wasbs",
+          "hadoop-azure");
 
   private final HashMap<String, String> settings = new HashMap<>();
   private transient Configuration configuration;
@@ -54,15 +74,72 @@ public class Storage implements Serializable {
   }
 
   private FileSystem system(Path path) throws IOException {
-    FileSystem system = path.getFileSystem(configuration());
+    FileSystem system = opened(path);
     // Without its checksums, which would be files of their own among the user's.
     return system instanceof LocalFileSystem local ? local.getRawFileSystem() : system;
+  }
+
+  private FileSystem opened(Path path) throws IOException {
+    try {
+      return path.getFileSystem(configuration());
+    } catch (UnsupportedFileSystemException e) {
+      throw unreadable(path, e);
+    } catch (RuntimeException e) {
+      // Hadoop's own for a class that its settings name and that is not there.
+      if (e.getCause() instanceof ClassNotFoundException) {
+        throw unreadable(path, e);
+      }
+      throw e;
+    }
+  }
+
+  /** The failure for a scheme whose file system is not on the class path. */
+  private static FalconException unreadable(Path path, Exception e) {
+    String scheme = path.toUri().getScheme();
+    String artifact = ARTIFACTS.get(scheme);
+    return new FalconException(
+        path
+            + ": nothing here reads "
+            + scheme
+            + "://; "
+            + (artifact == null
+                ? "Spark with Hadoop reads s3a, gs, abfs, hdfs and local files, and what is added to it"
+                : "add spark.jars.packages=org.apache.hadoop:"
+                    + artifact
+                    + ":"
+                    + VersionInfo.getVersion()),
+        e);
+  }
+
+  private static Path path(String file) {
+    try {
+      return new Path(file);
+    } catch (IllegalArgumentException e) {
+      throw new FalconException(file + ": is no path and no URI such as s3a://BUCKET/FOLDER", e);
+    }
+  }
+
+  /**
+   * The same file for every process: a path without a scheme that begins in this process's folder
+   * is made absolute.
+   */
+  public String absolute(String file) {
+    Path path = path(file);
+    if (path.toUri().getScheme() != null || path.isAbsolute()) {
+      return file;
+    }
+    try {
+      URI uri = system(path).makeQualified(path).toUri();
+      return "file".equals(uri.getScheme()) ? uri.getPath() : path(uri.toString()).toString();
+    } catch (IOException e) {
+      throw failed(file, "cannot be reached", e);
+    }
   }
 
   /** A file of the local file system as it is; empty elsewhere. */
   java.nio.file.Path local(String file) {
     try {
-      Path path = new Path(file);
+      Path path = path(file);
       URI uri = system(path).makeQualified(path).toUri();
       return "file".equals(uri.getScheme()) ? java.nio.file.Path.of(uri.getPath()) : null;
     } catch (IOException e) {
@@ -73,7 +150,7 @@ public class Storage implements Serializable {
   /** Returns whether a file can be moved into place by renaming it. */
   public boolean renames(String file) {
     try {
-      return RENAMING.contains(system(new Path(file)).getUri().getScheme());
+      return RENAMING.contains(system(path(file)).getUri().getScheme());
     } catch (IOException e) {
       throw failed(file, "cannot be reached", e);
     }
@@ -82,7 +159,7 @@ public class Storage implements Serializable {
   /** Returns whether such a file or folder exists. */
   public boolean exists(String file) {
     try {
-      Path path = new Path(file);
+      Path path = path(file);
       return system(path).exists(path);
     } catch (IOException e) {
       throw failed(file, "cannot be reached", e);
@@ -92,7 +169,7 @@ public class Storage implements Serializable {
   /** The names of the files in a folder, sorted; none where there is no such folder. */
   public List<String> list(String folder) {
     try {
-      Path path = new Path(folder);
+      Path path = path(folder);
       FileSystem system = system(path);
       if (!system.exists(path)) {
         return List.of();
@@ -118,7 +195,7 @@ public class Storage implements Serializable {
   /** A file's length and age. */
   public FileState state(String file) {
     try {
-      Path path = new Path(file);
+      Path path = path(file);
       FileStatus status = system(path).getFileStatus(path);
       return new FileState(status.getLen(), status.getModificationTime());
     } catch (IOException e) {
@@ -128,12 +205,27 @@ public class Storage implements Serializable {
 
   /** The first bytes of a file, at most this many. */
   public byte[] head(String file, int most) {
-    Path path = new Path(file);
+    Path path = path(file);
     try (InputStream in = system(path).open(path)) {
       return in.readNBytes(most);
     } catch (IOException e) {
       throw failed(file, "cannot be read", e);
     }
+  }
+
+  /** The SHA-256 digest of a file. */
+  public String sha256(String file) {
+    MessageDigest digest = Sha256.digest();
+    Path path = path(file);
+    try (InputStream in = system(path).open(path)) {
+      byte[] bytes = new byte[1 << 16];
+      for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+        digest.update(bytes, 0, read);
+      }
+    } catch (IOException e) {
+      throw failed(file, "cannot be read", e);
+    }
+    return Sha256.hex(digest);
   }
 
   /** A whole small file. */
@@ -143,7 +235,7 @@ public class Storage implements Serializable {
 
   /** Copies a file to the local file system. */
   void fetch(String file, java.nio.file.Path to) {
-    Path path = new Path(file);
+    Path path = path(file);
     try (InputStream in = system(path).open(path)) {
       Files.copy(in, to);
     } catch (IOException e) {
@@ -157,10 +249,10 @@ public class Storage implements Serializable {
    * @param aside where it is written first, if renaming is one step there
    */
   public void write(String file, String aside, byte[] content) {
-    Path path = new Path(file);
+    Path path = path(file);
     try {
       FileSystem system = system(path);
-      Path attempt = renames(file) ? new Path(aside) : path;
+      Path attempt = renames(file) ? path(aside) : path;
       java.nio.file.Path local = local(attempt.toString());
       if (local != null) {
         Files.createDirectories(local.getParent());
@@ -185,7 +277,7 @@ public class Storage implements Serializable {
       copy(from, local);
       return;
     }
-    Path path = new Path(to);
+    Path path = path(to);
     try (FSDataOutputStream out = system(path).create(path, true)) {
       try {
         Files.copy(from, out);
@@ -217,8 +309,8 @@ public class Storage implements Serializable {
 
   /** Renames a file, over an older one. */
   public void move(String from, String to) {
-    Path source = new Path(from);
-    Path target = new Path(to);
+    Path source = path(from);
+    Path target = path(to);
     try {
       FileSystem system = system(target);
       if (!system.rename(source, target)) {
@@ -234,7 +326,7 @@ public class Storage implements Serializable {
 
   /** Removes a file, or a folder with all that it holds, where it is there. */
   public void delete(String file) {
-    Path path = new Path(file);
+    Path path = path(file);
     try {
       system(path).delete(path, true);
     } catch (IOException e) {

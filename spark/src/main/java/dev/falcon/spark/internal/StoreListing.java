@@ -12,6 +12,7 @@ import dev.falcon.data.store.StoreShard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -34,7 +35,8 @@ public record StoreListing(
 
   /** Lists a store of either layout. */
   public static StoreListing of(String folder, Storage storage) {
-    String store = folder.endsWith("/") ? folder.substring(0, folder.length() - 1) : folder;
+    String name = folder.endsWith("/") ? folder.substring(0, folder.length() - 1) : folder;
+    String store = storage.absolute(name);
     String file = store + "/" + StoreManifest.FILE_NAME;
     StoreManifest manifest = null;
     Optional<Provenance.Input> input = Optional.empty();
@@ -54,7 +56,7 @@ public record StoreListing(
     if (filled.isEmpty()) {
       throw new FalconException(store + ": the store has no rows");
     }
-    return new StoreListing(store, filled.get(0).layout(), filled, input);
+    return new StoreListing(name, filled.get(0).layout(), filled, input);
   }
 
   private static StoreManifest parsed(String file, byte[] bytes) {
@@ -90,6 +92,7 @@ public record StoreListing(
               entry.files().stream().map(Provenance.Input::name).toList(),
               entry.files().stream().map(Provenance.Input::bytes).toList(),
               List.of(),
+              entry.files().stream().map(Provenance.Input::sha256).toList(),
               firstRow,
               entry.rows(),
               perImage(manifest)));
@@ -146,6 +149,7 @@ public record StoreListing(
               each.names(),
               each.bytes(),
               List.of(),
+              List.of(),
               firstRow,
               each.rows(),
               1));
@@ -160,7 +164,15 @@ public record StoreListing(
     ByteBuffer head = ByteBuffer.wrap(storage.head(image, NPY_HEAD));
     NpyHeader header = NpyHeader.parse(image, head, bytes.get(0));
     return new ShardFiles(
-        StoreLayout.CLIP_RETRIEVAL, store, names, bytes, List.of(), 0, header.shape().get(0), 1);
+        StoreLayout.CLIP_RETRIEVAL,
+        store,
+        names,
+        bytes,
+        List.of(),
+        List.of(),
+        0,
+        header.shape().get(0),
+        1);
   }
 
   private static SortedMap<Long, String> numbered(String store, String folder, Storage storage) {
@@ -174,14 +186,28 @@ public record StoreListing(
   /**
    * The same store after a check.
    *
-   * @param modified when each shard's files were changed last
+   * @param findings of each shard
    */
-  public StoreListing checked(List<List<Long>> modified) {
+  StoreListing checked(List<ShardFinding> findings) {
     List<ShardFiles> all =
         IntStream.range(0, shards.size())
-            .mapToObj(shard -> shards.get(shard).checked(modified.get(shard)))
+            .mapToObj(
+                shard ->
+                    shards
+                        .get(shard)
+                        .checked(findings.get(shard).modified(), findings.get(shard).sha256()))
             .toList();
     return new StoreListing(name, layout, all, manifest);
+  }
+
+  /**
+   * The file with a row's key, in messages.
+   *
+   * @param starts the first row of each shard
+   */
+  String keyFile(long[] starts, long row) {
+    int found = Arrays.binarySearch(starts, row);
+    return name + "/" + shards.get(found >= 0 ? found : -found - 2).keyName();
   }
 
   /** How many rows the store has. */

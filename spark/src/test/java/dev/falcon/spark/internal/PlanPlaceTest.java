@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,10 @@ class PlanPlaceTest {
   @BeforeEach
   void begin() {
     place = new PlanPlace(folder.toString(), new Storage(new Configuration()));
+  }
+
+  private void finish(PlanRequest request) {
+    place.finish(request, List.of(), tables -> tables.stream().map(place::sha256).toList());
   }
 
   private static PlanRequest request(int parts, String commit) {
@@ -90,21 +96,26 @@ class PlanPlaceTest {
     PlanRequest request = request(1, "abc");
     place.begin(request, false);
     String result = folder + "/" + PlanRequest.result(0);
-    assertThatThrownBy(() -> place.finish(request, List.of()))
+    assertThatThrownBy(() -> finish(request))
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(result + ": cannot be read");
     place.commit(request, attempt(1, 0, true));
     Path table = folder.resolve("part-00000.parquet");
     Files.write(table, new byte[2]);
-    assertThatThrownBy(() -> place.finish(request, List.of()))
+    assertThatThrownBy(() -> finish(request))
         .hasMessage(
             table + ": has 2 bytes and was written with 6; remove it, and mine part 0 again");
+    byte[] flipped = TABLE.clone();
+    flipped[3] ^= 1;
+    Files.write(table, flipped);
+    assertThatThrownBy(() -> finish(request))
+        .hasMessage(table + ": is not as it was written; remove it, and mine part 0 again");
     PartResult own = Json.read(Path.of(result), PartResult.class);
     Json.write(
         Path.of(result),
         new PartResult(
             request(1, "other").digest(), 0, own.file(), 50, 6, own.sha256(), own.summary()));
-    assertThatThrownBy(() -> place.finish(request, List.of()))
+    assertThatThrownBy(() -> finish(request))
         .hasMessage(result + ": belongs to another request; remove it, and mine the part again");
     assertThat(folder.resolve("plan.json")).doesNotExist();
   }
@@ -124,7 +135,10 @@ class PlanPlaceTest {
     place.begin(request, false);
     Set<String> slow = new ConcurrentSkipListSet<>();
     List<String> notes = new ArrayList<>();
-    EpochJob.Commit commit = new EpochJob.Commit(place, request, slow, notes::add);
+    AtomicLong done = new AtomicLong();
+    EpochJob.Commit commit =
+        new EpochJob.Commit(
+            place, request, slow, notes::add, new Progress.Task(done::addAndGet, () -> {}));
     commit.apply(0, attempt(1, 0, false));
     commit.apply(1, attempt(2, 1, false));
     assertThat(notes)
@@ -132,5 +146,6 @@ class PlanPlaceTest {
             "executor executor has no vector module, and mines several times slower; give"
                 + " spark.executor.extraJavaOptions=--add-modules=jdk.incubator.vector");
     assertThat(place.missing(request)).isEmpty();
+    assertThat(done).hasValue(100);
   }
 }

@@ -7,6 +7,7 @@ import dev.falcon.data.FalconException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,5 +48,29 @@ class StorageTest {
     assertThat(storage.size(object)).isEqualTo(5);
     ObjectStore.YOUNG.clear();
     assertThat(storage.list("late://" + folder)).containsExactly("object");
+  }
+
+  @Test
+  void whatNothingHereReadsIsNamedWithTheArtifactThatDoes() {
+    for (String[] scheme :
+        new String[][] {{"s3a", "aws"}, {"gs", "gcp"}, {"abfs", "azure"}, {"wasbs", "azure"}}) {
+      String file = scheme[0] + "://bucket/store";
+      assertThatThrownBy(() -> storage.exists(file))
+          .isInstanceOf(FalconException.class)
+          .hasMessage(
+              "%s: nothing here reads %s://; add spark.jars.packages=org.apache.hadoop:hadoop-%s:%s"
+                  .formatted(file, scheme[0], scheme[1], VersionInfo.getVersion()));
+    }
+    assertThatThrownBy(() -> storage.exists("foo://bucket/store"))
+        .hasMessageStartingWith("foo://bucket/store: nothing here reads foo://; Spark with Hadoop");
+    assertThatThrownBy(() -> storage.exists("foo:bar"))
+        .hasMessage("foo:bar: is no path and no URI such as s3a://BUCKET/FOLDER");
+  }
+
+  @Test
+  void aRelativePathIsThatOfThisProcessForAllOthers() {
+    assertThat(storage.absolute("some/plan")).isEqualTo(Path.of("some/plan").toAbsolutePath() + "");
+    assertThat(storage.absolute(folder.toString())).isEqualTo(folder.toString());
+    assertThat(storage.absolute("s3a://bucket/plan")).isEqualTo("s3a://bucket/plan");
   }
 }

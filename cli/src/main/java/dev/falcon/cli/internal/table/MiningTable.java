@@ -2,12 +2,16 @@ package dev.falcon.cli.internal.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.Reject;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.report.SummaryTable;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningSummary;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Locale;
 
 /** The output of {@code falcon mine}. */
@@ -60,8 +64,23 @@ public final class MiningTable {
    * @param lists whether lists of negatives were mined, not batches
    */
   public static String of(MiningResult result, boolean lists) {
-    MiningSummary summary = result.summary();
-    StringBuilder text = new StringBuilder(heading(result, lists));
+    String output = result.output().toString();
+    String rejects =
+        Files.isDirectory(result.output())
+            ? result.output().resolve(Rejects.FILE_NAME).toString()
+            : output + ".rejects.parquet";
+    return of(output, rejects, result.summary(), result.rejects(), lists);
+  }
+
+  /** Like {@code of}, of a plan that an engine has mined, wherever it lies. */
+  public static String of(MiningEngine.Planned plan, boolean lists) {
+    String rejects = plan.output() + "/" + Rejects.FILE_NAME;
+    return of(plan.output(), rejects, plan.summary(), plan.rejects(), lists);
+  }
+
+  private static String of(
+      String output, String listed, MiningSummary summary, List<Reject> rejects, boolean lists) {
+    StringBuilder text = new StringBuilder(heading(output, summary, lists));
     if (summary.negative() != null) {
       text.append('\n').append(statistics(summary)).append('\n');
       text.append(
@@ -86,17 +105,15 @@ public final class MiningTable {
       text.append(
           String.format(Locale.ROOT, "samples that filled no batch: %,d%n", summary.leftOut()));
     }
-    if (!result.rejects().isEmpty()) {
+    if (!rejects.isEmpty()) {
       text.append(
           String.format(
               Locale.ROOT,
               "rows rejected: %,d, listed in %s; the first: %s: %s%n",
-              result.rejects().size(),
-              Files.isDirectory(result.output())
-                  ? result.output().resolve("rejects.parquet")
-                  : result.output() + ".rejects.parquet",
-              result.rejects().get(0).key(),
-              result.rejects().get(0).reason()));
+              rejects.size(),
+              listed,
+              rejects.get(0).key(),
+              rejects.get(0).reason()));
     }
     return text.toString();
   }
@@ -107,13 +124,12 @@ public final class MiningTable {
         : String.format(Locale.ROOT, "%,d", count);
   }
 
-  private static String heading(MiningResult result, boolean lists) {
-    MiningSummary summary = result.summary();
+  private static String heading(String output, MiningSummary summary, boolean lists) {
     return lists
         ? String.format(
             Locale.ROOT,
             "%s: %s for %s, %s, %s%n",
-            result.output(),
+            output,
             Counted.of(summary.samples(), "negative", "negatives"),
             Counted.of(summary.batches(), "anchor", "anchors"),
             Counted.of(summary.epochs(), "epoch", "epochs"),
@@ -121,7 +137,7 @@ public final class MiningTable {
         : String.format(
             Locale.ROOT,
             "%s: %s, %,d samples of %,d, %s, %s%n",
-            result.output(),
+            output,
             Counted.of(summary.batches(), "batch", "batches"),
             summary.samples(),
             summary.samples() + summary.leftOut(),
