@@ -9,8 +9,6 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OutputFile;
-import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.constraint.SecondWitness;
@@ -46,7 +44,6 @@ import java.util.stream.IntStream;
  */
 public final class CorpusMiner {
   private static final int VERSION = 2;
-  private static final String FORMAT = "falcon_lists";
   private static final String WITHHELD = "withheld.parquet";
 
   private final Progress progress;
@@ -132,10 +129,10 @@ public final class CorpusMiner {
       return Optional.empty();
     }
     Path file = work.resolveSibling(name.substring(0, name.length() - WorkFolder.SUFFIX.length()));
-    if (!isOfLists(file)) {
+    if (!ListPlaces.isOfLists(file)) {
       return Optional.empty();
     }
-    Companion lists = Json.read(companion(file), Companion.class);
+    Companion lists = Json.read(ListPlaces.companion(file), Companion.class);
     if (lists.sha256() != null && !Sha256.of(file).equals(lists.sha256())) {
       throw new FalconException(
           file + ": is not as it was written; restore it, or mine it again (overwrite it)");
@@ -149,13 +146,13 @@ public final class CorpusMiner {
     Provenance search = ListProvenance.search(request);
     Provenance provenance = ListProvenance.lists(request, search, output);
     request.search().from().ifPresent(from -> ListProvenance.requireSameSearch(from, search));
-    boolean finished = Files.isRegularFile(file) && isOfLists(file);
+    boolean finished = Files.isRegularFile(file) && ListPlaces.isOfLists(file);
     if (finished && !request.overwrite()) {
       return finishedEarlier(file, provenance);
     }
     // A run that was stopped between its last files may replace them.
     boolean begun = !finished && WorkFolder.KIND.isIn(WorkFolder.beside(file));
-    requirePlaces(file, request, request.overwrite() || begun, output.beside());
+    ListPlaces.require(file, request, request.overwrite() || begun, output.beside());
     Prepared prepared = Prepared.of(request, progress, notes); // refused before any file is made
     requirePositives(prepared, output, request);
     TargetRules.requireMeasurable(request, prepared);
@@ -205,12 +202,12 @@ public final class CorpusMiner {
         .ifPresent(candidates -> run.candidates(work, candidates, Json.line(search)));
     List<Reject> unusable = run.prepared().rejects();
     if (!unusable.isEmpty()) {
-      Rejects.write(rejects(file), unusable);
+      Rejects.write(ListPlaces.rejects(file), unusable);
     }
     Json.write(
-        companion(file),
+        ListPlaces.companion(file),
         new Companion(
-            FORMAT,
+            ListPlaces.FORMAT,
             VERSION,
             Files.isRegularFile(file) ? Sha256.of(file) : "",
             provenance,
@@ -305,12 +302,12 @@ public final class CorpusMiner {
     }
     Provenance search = ListProvenance.search(request);
     if (!request.overwrite()
-        && isOfLists(file)
+        && ListPlaces.isOfLists(file)
         && !isWork(work(file))
         && ListProvenance.isOf(provenance(file), search)) {
       return finishedEarlier(request, file, shard);
     }
-    requirePlaces(file, request, request.overwrite(), List.of());
+    ListPlaces.require(file, request, request.overwrite(), List.of());
     Prepared prepared = Prepared.of(request, progress, notes);
     TargetRules.requireMeasurable(request, prepared);
     WorkFolder work =
@@ -337,7 +334,7 @@ public final class CorpusMiner {
   }
 
   private static Provenance provenance(Path file) {
-    return Json.read(companion(file), Companion.class).provenance();
+    return Json.read(ListPlaces.companion(file), Companion.class).provenance();
   }
 
   private int search(ListRun run, WorkFolder work, Shard shard, Provenance search) {
@@ -371,54 +368,8 @@ public final class CorpusMiner {
     }
   }
 
-  /** Refuses outputs of which any must not be replaced, before any work. */
-  private static void requirePlaces(
-      Path file, CorpusRequest request, boolean replaces, List<Path> beside) {
-    List<Path> read = request.read();
-    OutputFile.require(file, replaces, read);
-    if (Files.exists(companion(file)) && !isOfLists(file)) {
-      throw inTheWay(companion(file), file);
-    }
-    if (Files.exists(rejects(file)) && !Rejects.isTable(rejects(file))) {
-      throw inTheWay(rejects(file), file);
-    }
-    beside.forEach(other -> OutputFile.require(other, replaces, read));
-    request
-        .search()
-        .candidates()
-        .ifPresent(candidates -> OutputFile.require(candidates, replaces, read));
-    request
-        .batching()
-        .ifPresent(
-            batching -> {
-              if (batching
-                  .file()
-                  .toAbsolutePath()
-                  .normalize()
-                  .equals(file.toAbsolutePath().normalize())) {
-                throw new RequestException(
-                    file + ": is the file of lists; name another for their batches");
-              }
-              OutputFile.require(batching.file(), replaces, read);
-            });
-    WorkFolder.KIND.require(WorkFolder.beside(file), read);
-  }
-
-  /** Returns whether a file's sidecar says that Falcon has written it. */
-  private static boolean isOfLists(Path file) {
-    return OutputKind.says(companion(file), "/format", FORMAT);
-  }
-
-  private static RequestException inTheWay(Path other, Path file) {
-    return new RequestException(
-        other
-            + ": is written beside "
-            + file
-            + ", and another file lies there; name another output");
-  }
-
   private CorpusResult finishedEarlier(Path file, Provenance provenance) {
-    Companion earlier = Json.read(companion(file), Companion.class);
+    Companion earlier = Json.read(ListPlaces.companion(file), Companion.class);
     if (!Json.line(earlier.provenance()).equals(Json.line(provenance))) {
       throw new RequestException(file + ": already exists; name another file, or overwrite it");
     }
@@ -428,15 +379,7 @@ public final class CorpusMiner {
 
   private static CorpusResult earlier(Path file, Companion earlier) {
     List<Reject> rejects =
-        earlier.summary().rejected() == 0 ? List.of() : Rejects.read(rejects(file));
+        earlier.summary().rejected() == 0 ? List.of() : Rejects.read(ListPlaces.rejects(file));
     return new CorpusResult(file, earlier.summary(), rejects);
-  }
-
-  private static Path companion(Path file) {
-    return file.resolveSibling(file.getFileName() + ".json");
-  }
-
-  private static Path rejects(Path file) {
-    return file.resolveSibling(file.getFileName() + ".rejects.parquet");
   }
 }

@@ -1,0 +1,73 @@
+package dev.falcon.mining.corpus;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.mining.internal.run.WorkFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The files of lists, and what may not be replaced by them. */
+final class ListPlaces {
+  /** The format that the sidecar names. */
+  static final String FORMAT = "falcon_lists";
+
+  private ListPlaces() {}
+
+  /** Refuses outputs of which any must not be replaced, before any work. */
+  static void require(Path file, CorpusRequest request, boolean replaces, List<Path> beside) {
+    List<Path> read = request.read();
+    OutputFile.require(file, replaces, read);
+    if (Files.exists(companion(file)) && !isOfLists(file)) {
+      throw inTheWay(companion(file), file);
+    }
+    if (Files.exists(rejects(file)) && !Rejects.isTable(rejects(file))) {
+      throw inTheWay(rejects(file), file);
+    }
+    beside.forEach(other -> OutputFile.require(other, replaces, read));
+    request
+        .search()
+        .candidates()
+        .ifPresent(candidates -> OutputFile.require(candidates, replaces, read));
+    request
+        .batching()
+        .ifPresent(
+            batching -> {
+              if (batching
+                  .file()
+                  .toAbsolutePath()
+                  .normalize()
+                  .equals(file.toAbsolutePath().normalize())) {
+                throw new RequestException(
+                    file + ": is the file of lists; name another for their batches");
+              }
+              OutputFile.require(batching.file(), replaces, read);
+            });
+    WorkFolder.KIND.require(WorkFolder.beside(file), read);
+  }
+
+  /** Returns whether a file's sidecar says that Falcon has written it. */
+  static boolean isOfLists(Path file) {
+    return OutputKind.says(companion(file), "/format", FORMAT);
+  }
+
+  private static RequestException inTheWay(Path other, Path file) {
+    return new RequestException(
+        other
+            + ": is written beside "
+            + file
+            + ", and another file lies there; name another output");
+  }
+
+  /** The sidecar of lists, which is written last. */
+  static Path companion(Path file) {
+    return file.resolveSibling(file.getFileName() + ".json");
+  }
+
+  /** The unusable rows of the stores of lists. */
+  static Path rejects(Path file) {
+    return file.resolveSibling(file.getFileName() + ".rejects.parquet");
+  }
+}
