@@ -14,7 +14,6 @@ import dev.falcon.cli.mine.MineCommand;
 import dev.falcon.cli.reproduce.ReproduceCommand;
 import java.util.Arrays;
 import java.util.List;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,7 +49,7 @@ final class FalconCommand implements Runnable {
           VerifyCommand.class,
           DataCommand.class,
           ModelCommand.class,
-          AutoComplete.GenerateCompletion.class,
+          CompletionCommand.class,
           CommandLine.HelpCommand.class);
 
   @Spec private CommandSpec spec;

@@ -1,5 +1,6 @@
 package dev.falcon.cli;
 
+import dev.falcon.cli.internal.option.EnumValues;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.process.ArgumentFiles;
 import dev.falcon.cli.internal.process.Failures;
@@ -77,6 +78,7 @@ public final class Main {
     CommandLine falcon = FalconCommand.forArguments(words);
     inDeclaredOrder(falcon);
     HelpExamples.showIn(falcon);
+    EnumValues.in(falcon);
     Handling handling = new Handling();
     falcon
         .setOut(out)

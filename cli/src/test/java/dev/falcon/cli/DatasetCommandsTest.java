@@ -48,6 +48,30 @@ class DatasetCommandsTest {
   }
 
   @Test
+  void whyNothingCouldBeEmbeddedIsSaidAndShown() throws IOException {
+    Path table = folder.resolve("x.csv");
+    Files.writeString(table, "image,caption\nno/a.png,a cat\nno/b.png,a dog\n");
+    Path store = folder.resolve("store");
+    String model = System.getProperty("falcon.home") + "/onnx-models/scenes-tiny";
+
+    int exit =
+        falcon("embed", "--input-dataset=" + table, "--model=" + model, "--out=" + store, "-q");
+
+    assertThat(exit).isEqualTo(1);
+    assertThat(err.toString())
+        .contains("2 of 2 rejected: there is no file 'no/a.png' below the image root (--image-root")
+        .hasLineCount(1);
+    String rejects = store.resolve("rejects.parquet").toString();
+    assertThat(falcon("data", "inspect", rejects)).isZero();
+    assertThat(out.toString())
+        .contains("the rows that a command rejected, 2,")
+        .containsPattern("there is no file 'no/a.png' below the image root +2\n")
+        .containsPattern("x.csv +2\n");
+    assertThat(falcon("data", "inspect", rejects, "--json")).isZero();
+    assertThat(Json.mapper().readTree(out.toString()).at("/reasons/0/rows").asInt()).isEqualTo(2);
+  }
+
+  @Test
   void inspectWritesAPageOnceAndPrintsJson() throws JsonProcessingException {
     String page = folder.resolve("page.html").toString();
 

@@ -1,5 +1,6 @@
 package dev.falcon.cli.data;
 
+import dev.falcon.cli.internal.option.Candidates;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.scenes.MatchStatistics;
@@ -58,6 +59,7 @@ final class GenerateScenesCommand implements Callable<Integer> {
       names = "--preset",
       defaultValue = "standard",
       paramLabel = "NAME",
+      completionCandidates = Candidates.OfScenes.class,
       description = "easy, standard or hard: noisier images, vaguer captions.")
   private String preset;
 
@@ -92,7 +94,7 @@ final class GenerateScenesCommand implements Callable<Integer> {
   @Option(
       names = "--truth",
       defaultValue = "parquet",
-      paramLabel = "FORMAT",
+      paramLabel = "LIST",
       description = "List all true pairs in parquet or jsonl, or none.")
   private TruthList truth;
 

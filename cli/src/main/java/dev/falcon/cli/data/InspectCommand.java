@@ -14,6 +14,8 @@ import dev.falcon.data.conversion.InspectionPage;
 import dev.falcon.data.conversion.InspectionRequest;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.table.RejectCounts;
+import dev.falcon.data.table.Rejects;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -37,6 +39,7 @@ import picocli.CommandLine.Parameters;
       "Describe a dataset: layout, samples, images, captions, broken samples.",
       "Also of files of questions, answers and statements: VQA v2's pair, joined by '::', GQA's,"
           + " Visual Genome's, NLVR2's and ALBEF's.",
+      "Also of rejects.parquet, as commands write it: the reasons with their counts.",
       "Exit code 3 if rows cannot be read or images cannot be decoded."
     })
 final class InspectCommand implements Callable<Integer> {
@@ -85,6 +88,11 @@ final class InspectCommand implements Callable<Integer> {
         Files.exists(Path.of(dataset))
             ? List.of(Path.of(dataset))
             : Arrays.stream(dataset.split("::", -1)).map(Path::of).toList();
+    if (Rejects.isTable(files.get(0))) {
+      RejectCounts counts = RejectCounts.of(Rejects.read(files.get(0)));
+      outputs.result(counts, () -> text(files.get(0), counts));
+      return 0;
+    }
     Optional<AnnotationKind> kind = AnnotationKind.of(files.get(0));
     if (kind.isPresent() && html == null) {
       AnnotationInspection annotations =
@@ -103,6 +111,24 @@ final class InspectCommand implements Callable<Integer> {
     }
     outputs.result(inspection, () -> text(inspection));
     return inspection.rejected() > 0 ? 3 : 0;
+  }
+
+  private static String text(Path file, RejectCounts counts) {
+    TextTable reasons = new TextTable("reason, as of the first such row", "rows");
+    counts.reasons().forEach(kind -> reasons.row(kind.reason(), number(kind.rows())));
+    TextTable sources = new TextTable("source", "rows");
+    counts.sources().forEach((source, rows) -> sources.row(source, number(rows)));
+    return String.format(
+        Locale.ROOT,
+        "%s: the rows that a command rejected, %,d, in the columns source, key and reason%n%s%n%s",
+        file,
+        counts.rows(),
+        reasons,
+        sources);
+  }
+
+  private static String number(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
   }
 
   private static String text(Inspection inspection) {

@@ -55,7 +55,7 @@ final class TaxonomyFlags {
 
   @Option(
       names = "--truth",
-      paramLabel = "FORMAT",
+      paramLabel = "LIST",
       description = "List all true pairs in parquet or jsonl, or none (parquet).")
   private TruthList truth;
 

@@ -1,6 +1,7 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.audit.request.AuditTarget;
 import dev.falcon.mining.request.MiningOptions;
 import java.nio.file.Files;
@@ -61,6 +62,19 @@ final class AuditTargetFlags {
     Stream.of(plan, pairs, negatives)
         .filter(Objects::nonNull)
         .forEach(AuditTargetFlags::requireThere);
+    Stream.of(plan, pairs).filter(Objects::nonNull).forEach(AuditTargetFlags::requireNoLists);
+  }
+
+  /** Refuses lists of negatives as a plan or as pairs. */
+  private static void requireNoLists(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return;
+    }
+    try (TableReader table = TableReader.open(file)) {
+      if (table.columns().contains("anchor") && !table.columns().contains("image_key")) {
+        throw new RequestException(file + ": holds lists of negatives; give it by --lists");
+      }
+    }
   }
 
   AuditTarget target(boolean hasStore) {

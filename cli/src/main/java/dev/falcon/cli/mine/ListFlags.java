@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.Candidates;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.report.SentenceColumns;
 import dev.falcon.mining.report.SentenceLists;
@@ -27,6 +28,7 @@ final class ListFlags {
   @Option(
       names = "--columns",
       paramLabel = "LAYOUT",
+      completionCandidates = Candidates.OfColumns.class,
       description =
           "Layout of lists of negatives: triplet, n-tuple, labeled-pair or, with --texts,"
               + " labeled-list; with --corpus also ids, flagembedding, tevatron, vlm2vec, mme5,"

@@ -29,7 +29,7 @@ final class VetoFlags {
   @Option(
       names = "--exclude",
       split = ",",
-      paramLabel = "WHAT",
+      paramLabel = "KINDS",
       completionCandidates = Excluded.class,
       description = {
         "What a batch, or a list of negatives with its query, must not hold twice: same-image,"

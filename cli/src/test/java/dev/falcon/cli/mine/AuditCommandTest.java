@@ -128,6 +128,20 @@ class AuditCommandTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"--plan", "--pairs"})
+  void listsByAnotherFlagAreSentToTheirOwn(String flag) throws IOException {
+    Path lists = folder.resolve("lists.jsonl");
+    Files.writeString(lists, "{\"anchor\": \"a\", \"negative\": \"b\"}\n");
+
+    Cli.Result result = audit("audit", flag + "=" + lists);
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.errors())
+        .contains("lists.jsonl: holds lists of negatives; give it by --lists")
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"--plan", "--pairs", "--negatives", "--truth", "--calibrate-on"})
   void aFileThatIsNotThereIsRefusedBeforeAnyWork(String flag) {
     Cli.Result result = audit("audit", flag + "=" + folder.resolve("none.parquet"));

@@ -35,6 +35,8 @@ public final class CaptionEvaluation {
     if (request.predictedOnly()) {
       references.keySet().retainAll(predictions.ids());
     }
+    predictions.mustCover(
+        references.keySet(), "image", "; predict them, or leave out what has no prediction");
     predictions.mustBeFor(references.keySet(), "image");
     List<ScoredCaption> captions = new ArrayList<>();
     references.forEach(

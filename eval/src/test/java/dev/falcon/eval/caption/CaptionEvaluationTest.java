@@ -71,7 +71,9 @@ class CaptionEvaluationTest {
 
   @Test
   void refusesPredictionsThatDoNotFit() {
-    assertFails("[{\"image_id\": 1, \"caption\": \"a\"}]", "lacks 1 of 2 images: 2");
+    assertFails(
+        "[{\"image_id\": 1, \"caption\": \"a\"}]",
+        "lacks 1 of 2 images: 2; predict them, or leave out");
     assertFails(
         "[{\"image_id\": 1, \"caption\": \"a\"}, {\"image_id\": 1, \"caption\": \"b\"}]",
         "line 1, [1]: a second prediction for 1");

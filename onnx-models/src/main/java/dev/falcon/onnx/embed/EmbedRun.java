@@ -8,6 +8,7 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.table.RejectCounts;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.onnx.embed.internal.DigestTable;
 import dev.falcon.onnx.embed.internal.Digests;
@@ -163,12 +164,15 @@ final class EmbedRun {
       Folders.remove(rejectsFile);
     }
     if (store.rows() == 0 && !part) {
+      String reason =
+          rejects == 0 ? "" : "; " + RejectCounts.of(journal.rejects()).commonest() + "; ";
       StoreWriter.discard(request.output());
       journal.clear();
       throw new FalconException(
           request.source().name()
               + ": has no sample that can be embedded"
-              + (rejects > 0 ? "; " + rejectsFile + " says why" : ""));
+              + reason
+              + (rejects > 0 ? rejectsFile + " lists all" : ""));
     }
     Provenance begun = options.provenance();
     List<Provenance.Input> inputs = new ArrayList<>(begun.inputs());

@@ -91,7 +91,16 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
   Path require(GraphRole role) {
     if (!has(role)) {
       String there = files.keySet().stream().map(GraphRole::stem).collect(Collectors.joining(", "));
-      throw new FalconException(folder + ": has no " + name(role, precision) + "; it has " + there);
+      throw new FalconException(
+          folder
+              + ": has no "
+              + name(role, precision)
+              + "; it has "
+              + there
+              + (role == GraphRole.VISION_MODEL && has(GraphRole.TEXT_MODEL)
+                  ? "; images and captions need a dual encoder, a sentence encoder embeds pairs of"
+                      + " texts"
+                  : ""));
     }
     return files.get(role);
   }

@@ -130,9 +130,9 @@ class RefusedRunsTest extends UnitsOfFive {
         .isInstanceOf(FalconException.class)
         .hasMessage(
             request.output()
-                + ": no sample of any part can be embedded; "
+                + ": no sample of any part can be embedded; 1 of 1 rejected: the caption is empty; "
                 + request.output().resolve("rejects.parquet")
-                + " says why");
+                + " lists all");
   }
 
   @Test

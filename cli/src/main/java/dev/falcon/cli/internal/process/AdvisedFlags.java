@@ -26,6 +26,8 @@ public final class AdvisedFlags {
           Map.entry("name the folder for the results", "--output-dir"),
           Map.entry("see the list of their keys", "--list"),
           Map.entry("or leave out what is missing", "--on-missing skip"),
+          Map.entry("or leave out what has no prediction", "--predicted-only"),
+          Map.entry("below the image root", "--image-root DIR"),
           Map.entry("is unknown; the columns", "--columns"),
           Map.entry("give each run one name", "--names"),
           Map.entry("the batch size", "--batch-size"),

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -33,7 +34,7 @@ public final class Failures {
   public static int usage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().println(name + ": " + oneLine(message(failure)));
+    command.getErr().println(name + ": " + oneLine(message(failure, arguments)));
     List<String> suggestions =
         failure instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
@@ -45,8 +46,22 @@ public final class Failures {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** The error; missing options with the names that the help shows first. */
-  private static String message(ParameterException failure) {
+  /**
+   * The error; missing options with the names that the help shows first, and a word too many with
+   * the one before it.
+   */
+  private static String message(ParameterException failure, String[] arguments) {
+    if (failure instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+      String word = unmatched.getUnmatched().get(0);
+      int at = Arrays.asList(arguments).indexOf(word);
+      if (at > 0 && !arguments[at - 1].startsWith("-")) {
+        return "takes no '%s' after '%s'; a value of several words stands in quotes"
+                .formatted(word, arguments[at - 1])
+            + (at > 1 && arguments[at - 2].startsWith("-")
+                ? ", or is it '%s %s%s'?".formatted(arguments[at - 2], arguments[at - 1], word)
+                : "");
+      }
+    }
     if (failure instanceof MissingParameterException missing
         && missing.getMissing().stream().allMatch(ArgSpec::isOption)) {
       return missing.getMissing().stream()

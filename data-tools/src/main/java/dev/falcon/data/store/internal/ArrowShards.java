@@ -76,7 +76,13 @@ public final class ArrowShards {
   private static Field vectorField(ArrowFile file, String name) {
     Field field =
         file.field(name)
-            .orElseThrow(() -> new FalconException(file.path() + ": has no column '" + name + "'"));
+            .orElseThrow(
+                () ->
+                    new FalconException(
+                        file.path()
+                            + ": has no column '"
+                            + name
+                            + "', so it is no file of an embedding store; falcon embed makes one"));
     if (!(field.getType() instanceof ArrowType.FixedSizeList)
         || !(field.getChildren().get(0).getType() instanceof ArrowType.FloatingPoint)) {
       throw new FalconException(

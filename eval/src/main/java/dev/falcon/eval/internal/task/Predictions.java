@@ -85,6 +85,15 @@ public final class Predictions {
 
   /** Refuses predictions that lack one of these. */
   public void mustCover(Collection<String> ids, String what) {
+    mustCover(ids, what, "");
+  }
+
+  /**
+   * Refuses predictions that lack one of these.
+   *
+   * @param advice what else can be done, at the end of the message
+   */
+  public void mustCover(Collection<String> ids, String what, String advice) {
     List<String> missing = ids.stream().filter(id -> !byId.containsKey(id)).toList();
     if (!missing.isEmpty()) {
       throw new FalconException(
@@ -96,7 +105,8 @@ public final class Predictions {
               + " "
               + what
               + "s: "
-              + some(missing));
+              + some(missing)
+              + advice);
     }
   }
 

@@ -9,6 +9,7 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.table.RejectCounts;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.onnx.embed.MergedStore;
 import dev.falcon.onnx.embed.internal.UnitJournal.UnitRecord;
@@ -186,11 +187,13 @@ public final class PartsMerge {
       Folders.remove(rejectsFile);
     }
     if (store.rows() == 0) {
+      String reason = rejects == 0 ? "" : "; " + RejectCounts.of(this::rejects).commonest() + "; ";
       StoreWriter.discard(folder);
       throw new FalconException(
           folder
               + ": no sample of any part can be embedded"
-              + (rejects > 0 ? "; " + rejectsFile + " says why" : ""));
+              + reason
+              + (rejects > 0 ? rejectsFile + " lists all" : ""));
     }
     Provenance begun = options.provenance();
     store.finish(

@@ -1,0 +1,79 @@
+package dev.falcon.cli.internal.option;
+
+import dev.falcon.mining.policy.Policies;
+import dev.falcon.mining.report.ListColumns;
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.FinetuneReader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/** The values of flags that the shell offers, where they are no enum's. */
+public final class Candidates {
+  private static final List<String> TASKS =
+      List.of("assignment", "language", "nlvr", "retrieval", "vqa");
+
+  private Candidates() {}
+
+  private abstract static class Values extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    Values(Collection<String> values) {
+      super(values);
+    }
+  }
+
+  /** Policies that need no number. */
+  public static final class OfPolicies extends Values {
+    private static final long serialVersionUID = 1;
+
+    OfPolicies() {
+      super(
+          Policies.all().stream()
+              .filter(policy -> policy.number().isEmpty())
+              .map(Policies.Entry::name)
+              .toList());
+    }
+  }
+
+  /** Layouts of lists of negatives. */
+  public static final class OfColumns extends Values {
+    private static final long serialVersionUID = 1;
+
+    OfColumns() {
+      super(Arrays.stream(ListColumns.values()).map(ListColumns::label).toList());
+    }
+  }
+
+  /** Presets of training. */
+  public static final class OfPresets extends Values {
+    private static final long serialVersionUID = 1;
+
+    OfPresets() {
+      super(ConfigReader.PRESETS);
+    }
+  }
+
+  /** Presets of any task of fine-tuning. */
+  public static final class OfTaskPresets extends Values {
+    private static final long serialVersionUID = 1;
+
+    OfTaskPresets() {
+      super(
+          TASKS.stream()
+              .flatMap(task -> FinetuneReader.presets(task).stream())
+              .distinct()
+              .toList());
+    }
+  }
+
+  /** Presets of Scenes. */
+  public static final class OfScenes extends Values {
+    private static final long serialVersionUID = 1;
+
+    OfScenes() {
+      super(List.of("easy", "standard", "hard"));
+    }
+  }
+}

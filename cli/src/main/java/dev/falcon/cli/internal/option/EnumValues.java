@@ -1,0 +1,62 @@
+package dev.falcon.cli.internal.option;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Flags whose values are an enum's, in the small letters in which help and pages write them. */
+public final class EnumValues {
+  private EnumValues() {}
+
+  /** Reads the values of all such flags of a command and of its subcommands. */
+  public static void in(CommandLine command) {
+    command.getCommandSpec().args().stream()
+        .map(EnumValues::type)
+        .flatMap(Optional::stream)
+        .distinct()
+        .forEach(type -> register(command, type));
+    command.getSubcommands().values().forEach(EnumValues::in);
+  }
+
+  /** The enum that a flag's value, or each of its values, is of. */
+  public static Optional<Class<?>> type(ArgSpec flag) {
+    return Stream.concat(Stream.of(flag.type()), Stream.of(flag.auxiliaryTypes()))
+        .filter(Class::isEnum)
+        .findFirst();
+  }
+
+  /** A value as it is written. */
+  public static String written(Object value) {
+    return value.toString().toLowerCase(Locale.ROOT);
+  }
+
+  private static <T> void register(CommandLine command, Class<T> type) {
+    T[] values = type.getEnumConstants();
+    ITypeConverter<T> converter =
+        text ->
+            Arrays.stream(values)
+                .filter(value -> isNamed(value, text))
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        new TypeConversionException(
+                            Arrays.stream(values)
+                                .map(EnumValues::written)
+                                .collect(
+                                    Collectors.joining(
+                                        ", ", "expected one of ", " but was '" + text + "'"))));
+    command.registerConverter(type, converter);
+  }
+
+  private static boolean isNamed(Object value, String text) {
+    String name = text.replace('-', '_');
+    return name.equalsIgnoreCase(((Enum<?>) value).name())
+        || name.equalsIgnoreCase(value.toString().replace('-', '_'));
+  }
+}
