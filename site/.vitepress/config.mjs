@@ -51,9 +51,19 @@ for (const file of ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs', 'ben
   cpSync(join(root, file), join(copies, file), { recursive: true })
 }
 
+// Two nearest points and one far from them, within the page, so that no file is asked for.
+const icon =
+  'data:image/svg+xml,' +
+  encodeURIComponent(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#1f4e79"/>' +
+      '<path d="M8 22 14 12" stroke="#fff" stroke-width="2"/><circle cx="8" cy="22" r="4" fill="#fff"/>' +
+      '<circle cx="14" cy="12" r="4" fill="#e8a33d"/><circle cx="25" cy="9" r="3" fill="#fff" fill-opacity=".5"/></svg>',
+  )
+
 export default defineConfig({
   title: 'Falcon',
   description: 'Negatives for training vision-language models',
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: icon }]],
   srcDir: 'pages',
   outDir: 'dist',
   rewrites: { 'README.md': 'index.md' },

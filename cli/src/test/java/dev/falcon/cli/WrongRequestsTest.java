@@ -43,6 +43,12 @@ class WrongRequestsTest {
             + " 'xml' is not known",
         "eval captions --predictions={d}/file --references={d}/file --out={d}/braces.json | 2 |"
             + " braces.json: already exists",
+        "mine --quantiles=1 --veto={d}/none --out={o} | 2 | none: there is no such file or folder",
+        "merge {d}/none | 2 | none: there is no such file or folder",
+        "label {d}/none | 2 | none: there is no such file or folder",
+        "embed --input-dataset=scenes:test,count=2 --model={m} --precision=0.01 --out={o} | 2 | of"
+            + " audit-fn, --precision is the width of an interval",
+        "audit-fn --quantiles=1 --precision=fp16 --out={o} | 2 | --model-precision fp16",
         "mine --quantiles=1 --memory=99999999t --out={o} | 2 | is too large",
         "data convert scenes:test,count=2 --epoch=0 --out={o} | 2 | --epoch is of a batch plan",
         "data convert scenes:test,count=2 --samples-per-shard=0 --out={o} | 2 | at least 1 sample",
@@ -71,7 +77,6 @@ class WrongRequestsTest {
         "mine --embeddings={d}/none --quantiles=1 --out={o} | 2 | there is no such folder",
         "mine --embeddings={d}/empty --quantiles=1 --out={o} | 1 | empty",
         "merge {d}/empty | 1 | holds no parts",
-        "merge {d}/none | 1 | none",
         "embed --input-dataset=scenes:test,count=2 --model={m} --batch-size=0 --out={o} | 2 |"
             + " batch",
         "embed --input-dataset=scenes:test,count=2 --model={m} --num-workers=0 --out={o} | 2 | 1"

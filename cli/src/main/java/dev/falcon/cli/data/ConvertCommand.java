@@ -28,6 +28,7 @@ import picocli.CommandLine.Parameters;
     showDefaultValues = true,
     description = {
       "Write a dataset of any layout as WebDataset tars or Parquet.",
+      "Images are copied as they are and not decoded: data inspect finds broken ones.",
       "Resumes after the last complete file when repeated.",
       "Exit code 3 if rows were rejected; rejects.parquet lists them."
     })

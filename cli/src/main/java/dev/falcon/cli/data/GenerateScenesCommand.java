@@ -1,6 +1,6 @@
 package dev.falcon.cli.data;
 
-import dev.falcon.cli.internal.option.Candidates;
+import dev.falcon.cli.internal.option.OfferedValues;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.scenes.MatchStatistics;
@@ -59,7 +59,7 @@ final class GenerateScenesCommand implements Callable<Integer> {
       names = "--preset",
       defaultValue = "standard",
       paramLabel = "NAME",
-      completionCandidates = Candidates.OfScenes.class,
+      completionCandidates = OfferedValues.OfScenes.class,
       description = "easy, standard or hard: noisier images, vaguer captions.")
   private String preset;
 

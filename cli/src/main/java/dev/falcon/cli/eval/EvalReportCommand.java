@@ -3,11 +3,13 @@ package dev.falcon.cli.eval;
 import dev.falcon.cli.internal.option.GateFlags;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.EvalTables;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.gate.MetricGate;
 import dev.falcon.eval.report.Report;
 import dev.falcon.eval.report.ReportGates;
 import dev.falcon.eval.report.ReportRequest;
 import dev.falcon.eval.report.RunComparison;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +73,11 @@ final class EvalReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    for (Path run : runs) {
+      if (!Files.exists(run)) {
+        throw new RequestException(run + ": there is no such file or folder");
+      }
+    }
     List<MetricGate> required = gates.gates(outputs, runs);
     RunComparison comparison =
         Report.write(new ReportRequest(runs, names, outputDir, paper, seed, outputs.overwrite()));

@@ -4,7 +4,9 @@ import dev.falcon.mining.audit.request.AuditOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The flags for drawing and counting in an audit. */
 final class CountFlags {
@@ -28,6 +30,7 @@ final class CountFlags {
   @Option(
       names = "--precision",
       paramLabel = "P",
+      converter = Width.class,
       description = "Judge no more pairs of a stratum than make its rate precise to ± P.")
   private Double precision;
 
@@ -50,6 +53,19 @@ final class CountFlags {
       paramLabel = "N",
       description = "Seed of every draw (default: ${DEFAULT-VALUE}).")
   private long seed = 42;
+
+  /** Reads the half width of an interval. */
+  static final class Width implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) {
+      try {
+        return Double.valueOf(text);
+      } catch (NumberFormatException e) {
+        throw new TypeConversionException(
+            "'" + text + "' is no number; a graph's number format is --model-precision " + text);
+      }
+    }
+  }
 
   AuditOptions options() {
     return new AuditOptions(thresholds, maxPairs, precision, targetPrecision, seed);

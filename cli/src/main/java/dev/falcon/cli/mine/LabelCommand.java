@@ -148,6 +148,7 @@ public final class LabelCommand implements Callable<Integer> {
     if (Stream.of(page != null, merged != null, onlyResult).filter(given -> given).count() > 1) {
       throw new RequestException("--static, --merge and --result exclude each other; give one");
     }
+    AuditTargetFlags.requireThere(audit);
     LabelRequest request =
         new LabelRequest(
             audit,

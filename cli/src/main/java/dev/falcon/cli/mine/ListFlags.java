@@ -1,6 +1,6 @@
 package dev.falcon.cli.mine;
 
-import dev.falcon.cli.internal.option.Candidates;
+import dev.falcon.cli.internal.option.OfferedValues;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.report.SentenceColumns;
 import dev.falcon.mining.report.SentenceLists;
@@ -28,7 +28,7 @@ final class ListFlags {
   @Option(
       names = "--columns",
       paramLabel = "LAYOUT",
-      completionCandidates = Candidates.OfColumns.class,
+      completionCandidates = OfferedValues.OfColumns.class,
       description =
           "Layout of lists of negatives: triplet, n-tuple, labeled-pair or, with --texts,"
               + " labeled-list; with --corpus also ids, flagembedding, tevatron, vlm2vec, mme5,"
@@ -45,7 +45,11 @@ final class ListFlags {
 
   @Option(
       names = {"--output-scores", "--output_scores"},
-      description = "With --texts, or a trainer's layout with optional scores: scores, too.")
+      description = {
+        "With --texts, or a trainer's layout with optional scores: scores, too. These are S of image",
+        "and text, the sum of both directions' cosines, in [-2, 2], and not the texts' similarity;",
+        "with --corpus, the cosine of query and item."
+      })
   private boolean scores;
 
   /** The kind of output. */

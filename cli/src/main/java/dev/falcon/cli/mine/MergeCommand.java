@@ -60,6 +60,7 @@ public final class MergeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    AuditTargetFlags.requireThere(folder);
     if (EmbedParts.isHere(folder)) {
       return mergeStore();
     }

@@ -294,8 +294,9 @@ public final class MineCommand implements Callable<Integer> {
       output.note(
           String.format(
               Locale.ROOT,
-              "attention: anchor and positive are the same text in %,d of %,d rows, since these"
-                  + " images have one caption; pairs of two texts have a left and a right text",
+              "attention: anchor and positive are the same text in %,d of %,d rows, as the image has"
+                  + " no other caption or has it twice; pairs of two texts have a left and a right"
+                  + " text",
               written.ownPositives(),
               written.anchors()));
     }

@@ -1,7 +1,7 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
-import dev.falcon.cli.internal.option.Candidates;
+import dev.falcon.cli.internal.option.OfferedValues;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.NamedPolicy;
@@ -21,7 +21,7 @@ final class PolicyFlags {
       arity = "0..1",
       fallbackValue = "",
       paramLabel = "POLICY",
-      completionCandidates = Candidates.OfPolicies.class,
+      completionCandidates = OfferedValues.OfPolicies.class,
       description = {
         "How hard a negative each anchor gets (default: falcon+, but scheduler where --model,"
             + " --scheduler or --draw is given):",

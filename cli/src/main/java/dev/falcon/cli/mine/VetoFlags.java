@@ -115,6 +115,7 @@ final class VetoFlags {
 
   /** The requested constraints. */
   Constraints constraints() {
+    veto().ifPresent(AuditTargetFlags::requireThere);
     return new Constraints(
         exclusions().orElse(Set.of()),
         Optional.ofNullable(veto),

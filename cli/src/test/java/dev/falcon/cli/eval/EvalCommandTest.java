@@ -50,7 +50,9 @@ class EvalCommandTest {
     assertThat(falcon("eval", "datacomp", "--output-dir", "x")).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1).first().asString().contains("--data-dir");
     assertThat(falcon("eval")).isEqualTo(2);
-    assertThat(falcon("eval", "report", "nowhere", "--output-dir", "x")).isEqualTo(1);
+    assertThat(falcon("eval", "report", "nowhere", "--output-dir", "x")).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1).first().asString().contains("nowhere: there is");
+    assertThat(falcon("eval", "report", folder.toString(), "--output-dir", "x")).isEqualTo(1);
     assertThat(err.toString().lines()).hasSize(1).first().asString().contains("is no run");
   }
 

@@ -82,9 +82,8 @@ public final class InspectionPage {
     page.section("Broken")
         .paragraph(
             number(inspection.rejected())
-                + (shown.size() < inspection.rejected()
-                    ? " rows, the first " + shown.size()
-                    : " rows")
+                + (inspection.rejected() == 1 ? " row" : " rows")
+                + (shown.size() < inspection.rejected() ? ", the first " + shown.size() : "")
                 + ":")
         .add(table);
   }

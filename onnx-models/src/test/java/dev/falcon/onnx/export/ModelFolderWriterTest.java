@@ -67,6 +67,11 @@ class ModelFolderWriterTest {
     JsonNode config = Json.readTree(folder.resolve("config.json"));
     assertThat(config.path("model_type").textValue()).isEqualTo("clip");
     assertThat(config.path("vision_config").path("patch_size").intValue()).isEqualTo(4);
+    for (String token : List.of("pad_token_id", "bos_token_id", "eos_token_id")) {
+      assertThat(config.path("text_config").path(token).asInt(-1))
+          .as(token)
+          .isBetween(0, config.path("text_config").path("vocab_size").asInt() - 1);
+    }
     assertThat(config.path("text_config").path("norm_placement").textValue()).isEqualTo("pre");
     assertThat(config.path("provenance").path("seed").longValue()).isEqualTo(5);
     JsonNode pixels = Json.readTree(folder.resolve("preprocessor_config.json"));

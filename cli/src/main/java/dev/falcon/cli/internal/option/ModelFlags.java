@@ -8,6 +8,7 @@ import dev.falcon.onnx.text.PromptChoice;
 import dev.falcon.onnx.text.TextCleaning;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** The flags for reading a model folder. */
@@ -21,6 +22,8 @@ public final class ModelFlags {
   public static final String CLEANINGS =
       "Cleaning of captions before the tokenizer, instead of the folder's own:"
           + " open_clip, whitespace, siglip, lower, blip, albef or none.";
+
+  private static final Pattern WIDTH = Pattern.compile("[0-9]*\\.[0-9]+");
 
   @Option(
       names = {"--precision", "--model-precision", "--model_precision"},
@@ -84,6 +87,13 @@ public final class ModelFlags {
 
   /** The flags' options; {@code cleaning} is null if it was not given. */
   public static ModelOptions options(String precision, String cleaning) {
+    if (WIDTH.matcher(precision).matches()) {
+      throw new RequestException(
+          "--precision "
+              + precision
+              + ": here it names the graphs' number format, such as fp16; of audit-fn, --precision"
+              + " is the width of an interval");
+    }
     return new ModelOptions(
         Precision.parse(precision), Optional.ofNullable(cleaning).map(TextCleaning::parse));
   }

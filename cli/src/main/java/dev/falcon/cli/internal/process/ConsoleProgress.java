@@ -27,6 +27,7 @@ public final class ConsoleProgress implements Progress {
   private final PrintWriter out;
   private final boolean terminal;
   private final int columns;
+  private final long betweenNanos;
 
   /**
    * Progress on the given writer.
@@ -35,9 +36,15 @@ public final class ConsoleProgress implements Progress {
    * @param columns the terminal's width
    */
   public ConsoleProgress(PrintWriter out, boolean terminal, int columns) {
+    this(out, terminal, columns, terminal ? REDRAW_NANOS : LOG_NANOS);
+  }
+
+  /** With a time of its own between two lines. */
+  ConsoleProgress(PrintWriter out, boolean terminal, int columns, long betweenNanos) {
     this.out = out;
     this.terminal = terminal;
     this.columns = columns;
+    this.betweenNanos = betweenNanos;
   }
 
   /** Progress on standard error, with the width found by the launcher. */
@@ -60,6 +67,7 @@ public final class ConsoleProgress implements Progress {
     private final long start = System.nanoTime();
     private final AtomicLong done = new AtomicLong();
     private long lastShown = start;
+    private long shownCount = -1;
     private boolean shown;
 
     private Line(String name, long total, String unit) {
@@ -79,10 +87,14 @@ public final class ConsoleProgress implements Progress {
 
     private synchronized void show(boolean last) {
       long now = System.nanoTime();
-      if (!last && now - lastShown < (terminal ? REDRAW_NANOS : LOG_NANOS)) {
+      if (!last && now - lastShown < betweenNanos) {
         return;
       }
+      if (last && !terminal && shownCount == done.get()) {
+        return; // a log has this line
+      }
       lastShown = now;
+      shownCount = done.get();
       double seconds = (now - start) / 1e9;
       if (terminal) {
         out.print(IN_PLACE.formatted(fitted(seconds)) + (last ? "\n" : ""));

@@ -42,6 +42,18 @@ class ConsoleProgressTest {
   }
 
   @Test
+  void aLogHasItsLastLineOnce() {
+    StringWriter log = new StringWriter();
+    try (Progress.Task task =
+        new ConsoleProgress(new PrintWriter(log, true), false, 200, 0).begin("mining", 4, "runs")) {
+      task.advance(3);
+      task.advance(1);
+    }
+    assertThat(log.toString().lines()).hasSize(2);
+    assertThat(log.toString().lines().filter(line -> line.contains("100 % 4/4"))).hasSize(1);
+  }
+
+  @Test
   void aNarrowOneShowsAShorterBar() {
     mine(true, 90);
     assertThat(drawn())

@@ -89,7 +89,10 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
           folder
               + ": is no embedding store: it has neither "
               + StoreManifest.FILE_NAME
-              + " nor a folder img_emb; falcon embed makes one");
+              + " nor a folder img_emb; "
+              + (Files.isDirectory(folder.resolve("text_emb"))
+                  ? "text_emb alone holds a corpus of texts, not pairs"
+                  : "falcon embed makes one"));
     }
   }
 

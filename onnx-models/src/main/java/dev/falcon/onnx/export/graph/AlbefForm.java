@@ -28,11 +28,11 @@ public record AlbefForm(NetworkShape shape) implements ExportedNetwork {
     ConfigKeys.encoder(config.putObject("vision_config"), shape.image())
         .put("image_size", shape.imageSize())
         .put("patch_size", shape.patchSize());
-    ConfigKeys.encoder(config.putObject("text_config"), shape.text())
-        .put("fusion_layers", shape.fusionLayers())
+    ObjectNode text = ConfigKeys.encoder(config.putObject("text_config"), shape.text());
+    text.put("fusion_layers", shape.fusionLayers())
         .put("norm_placement", shape.textNorm().name().toLowerCase(Locale.ROOT))
         .put("vocab_size", shape.vocabulary())
-        .put("max_position_embeddings", shape.maxTokens())
-        .put("pad_token_id", ConfigKeys.padding(tokenizer));
+        .put("max_position_embeddings", shape.maxTokens());
+    ConfigKeys.tokens(text, tokenizer);
   }
 }

@@ -12,6 +12,18 @@ final class ConfigKeys {
     return tokenizer.id(tokenizer.special().padding());
   }
 
+  /**
+   * Adds the ids of the special tokens; without them readers take those of the type's usual
+   * vocabulary. Padding stands for a token that the tokenizer does not add.
+   */
+  static void tokens(ObjectNode config, Tokenizer tokenizer) {
+    int padding = padding(tokenizer);
+    config
+        .put("pad_token_id", padding)
+        .put("bos_token_id", tokenizer.special().first().map(tokenizer::id).orElse(padding))
+        .put("eos_token_id", tokenizer.special().last().map(tokenizer::id).orElse(padding));
+  }
+
   static ObjectNode encoder(ObjectNode config, EncoderShape shape) {
     return config
         .put("hidden_size", shape.width())

@@ -19,13 +19,13 @@ public record SiglipForm(SiglipShape shape) implements ExportedNetwork {
   @Override
   public void describe(ObjectNode config, Tokenizer tokenizer) {
     config.put("model_type", "siglip").putArray("architectures").add("SiglipModel");
-    ConfigKeys.encoder(config.putObject("text_config"), shape.text())
-        .put("hidden_act", TANH_GELU)
+    ObjectNode text = ConfigKeys.encoder(config.putObject("text_config"), shape.text());
+    text.put("hidden_act", TANH_GELU)
         .put("model_type", "siglip_text_model")
         .put("vocab_size", shape.vocabulary())
         .put("max_position_embeddings", shape.maxTokens())
-        .put("projection_size", shape.projection())
-        .put("pad_token_id", ConfigKeys.padding(tokenizer));
+        .put("projection_size", shape.projection());
+    ConfigKeys.tokens(text, tokenizer);
     ConfigKeys.encoder(config.putObject("vision_config"), shape.image())
         .put("hidden_act", TANH_GELU)
         .put("model_type", "siglip_vision_model")

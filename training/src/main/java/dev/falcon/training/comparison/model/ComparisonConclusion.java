@@ -14,6 +14,9 @@ public final class ComparisonConclusion {
   /** The end of the names of comparisons that are too short to decide anything. */
   private static final String QUICK = "-quick";
 
+  /** The variant of the default policy. */
+  private static final String FALCON_PLUS = "margin-0.05";
+
   private static final List<Measure> CHIEF =
       List.of(Measure.TRUE_R1, Measure.TRUTH_IMG_MAP, Measure.IMG_R1);
 
@@ -25,7 +28,10 @@ public final class ComparisonConclusion {
         ? Optional.of(
             "A quick comparison shows that everything runs, not which policy wins: it ends before"
                 + " matching has learned much, and longer runs order the policies otherwise."
-                + " Differences and their stars are of these short runs alone.")
+                + " Differences and their stars are of these short runs alone."
+                + (result.variants().stream().anyMatch(v -> v.name().equals(FALCON_PLUS))
+                    ? " " + FALCON_PLUS + " is the policy falcon+."
+                    : ""))
         : Optional.empty();
   }
 

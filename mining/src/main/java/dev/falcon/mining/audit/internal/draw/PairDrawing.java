@@ -23,6 +23,10 @@ public final class PairDrawing {
   private PairDrawing(AuditRequest request, List<Reject> rejects, Progress progress) {
     this.request = request;
     this.progress = progress;
+    // Before the data are read, which takes longest.
+    if (request.target() instanceof AuditTarget.Plan plan && !request.force()) {
+      request.store().ifPresent(store -> Companions.requireStore(plan, store));
+    }
     items = Items.read(request.data(), request.scenesTruth(), rejects, progress);
     rows = request.store().map(store -> ItemVectors.of(store, items));
     // Before any work, so that errors in them are reported at once.
@@ -66,9 +70,6 @@ public final class PairDrawing {
   private Sampled target() {
     AuditTarget target = request.target();
     if (target instanceof AuditTarget.Plan plan) {
-      if (!request.force()) {
-        request.store().ifPresent(store -> Companions.requireStore(plan, store));
-      }
       PlanBatches batches = new PlanBatches(plan.file(), items, request.store());
       return new PlanDraw(batches, items, rows, request.options()).draw();
     }

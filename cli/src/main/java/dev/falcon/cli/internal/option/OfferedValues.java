@@ -10,11 +10,11 @@ import java.util.Collection;
 import java.util.List;
 
 /** The values of flags that the shell offers, where they are no enum's. */
-public final class Candidates {
+public final class OfferedValues {
   private static final List<String> TASKS =
       List.of("assignment", "language", "nlvr", "retrieval", "vqa");
 
-  private Candidates() {}
+  private OfferedValues() {}
 
   private abstract static class Values extends ArrayList<String> {
     private static final long serialVersionUID = 1;
