@@ -121,12 +121,19 @@ final class VerifyCommand implements Callable<Integer> {
               + recorded.provenance().command());
     }
     Verification verification = Verification.of(recorded, search());
-    boolean asked = !verification.differs() && !verification.lacksInputs();
+    if (verification.isEmpty() && !verification.differs()) {
+      throw new RequestException(
+          recorded.record()
+              + ": has no digest of a file or of an input, so nothing can be checked");
+    }
     Optional<Repetition> repetition =
-        repeated && asked
+        repeated && verification.isRepeatable()
             ? Optional.of(output.resumable(() -> repeat(recorded, plan, verification)))
             : Optional.empty();
-    boolean holds = asked && repetition.map(Repetition::holds).orElse(true);
+    boolean holds =
+        !verification.differs()
+            && !verification.lacksInputs()
+            && repetition.map(Repetition::holds).orElse(true);
     output.result(
         new Result(holds, verification, repetition),
         () -> VerificationText.of(verification, repetition, repeated));

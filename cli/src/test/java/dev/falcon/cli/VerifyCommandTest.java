@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreOptions;
@@ -192,6 +193,126 @@ class VerifyCommandTest {
     assertThat(read.get("contradictions").get(0).asText())
         .contains("plan.parquet.json: was changed");
     assertThat(read.get("inputs").get(0).get("status").asText()).isEqualTo("holds");
+  }
+
+  private static void flip(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plan.parquet", "plan.csv", "plan.arrow", "plan.jsonl"})
+  void aBitOfAPlanThatChangesIsSeen(String name) throws IOException {
+    plan = folder.resolve(name);
+    mine("");
+    assertThat(verify(plan).exitCode()).isZero();
+    Path renamed = Files.move(plan, folder.resolve("other-" + name));
+    Files.move(folder.resolve(name + ".json"), folder.resolve("other-" + name + ".json"));
+    assertThat(verify(renamed).exitCode()).isZero();
+    flip(renamed);
+    Cli.Result result = verify(renamed);
+    assertThat(result.exitCode()).as(result.output() + result.errors()).isEqualTo(1);
+  }
+
+  @Test
+  void aFolderOfPartsWithAnEditedManifestIsSeen() throws IOException {
+    plan = folder.resolve("parts/");
+    mine("");
+    assertThat(verify(plan).exitCode()).isZero();
+    Path manifest = folder.resolve("parts/plan.json");
+    ObjectNode edited = (ObjectNode) Json.readTree(manifest);
+    ((ObjectNode) edited.get("provenance")).put("seed", 7);
+    Files.writeString(manifest, Json.pretty(edited));
+    Cli.Result result = verify(plan);
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.output()).contains("plan.json: was changed");
+  }
+
+  @Test
+  void aPlanWithoutItsSidecarHasItsProvenanceInItself() throws IOException {
+    plan = folder.resolve("plan.parquet");
+    mine("");
+    Files.delete(folder.resolve("plan.parquet.json"));
+    Cli.Result result = verify(plan, "--sample", 100);
+    assertThat(result.exitCode()).as(result.output() + result.errors()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"webdataset", "parquet"})
+  void aBitOfGeneratedOrConvertedDataThatChangesIsSeen(String format) throws IOException {
+    Path data = folder.resolve("data");
+    Path converted = folder.resolve("converted");
+    Cli.launch("data", "generate", "scenes", "--count", 6, "--quiet", "--out", data);
+    Cli.launch("data", "convert", data, "--format", format, "--quiet", "--out", converted);
+    String shard = "00000." + (format.equals("parquet") ? "parquet" : "tar");
+    for (Path file :
+        List.of(
+            data.resolve("00000.tar"),
+            data.resolve("truth/pairs.parquet"),
+            converted.resolve(shard))) {
+      Path output = file.startsWith(data) ? data : converted;
+      assertThat(verify(output).exitCode()).isZero();
+      flip(file);
+      Cli.Result result = verify(output);
+      assertThat(result.exitCode()).as("%s: %s", file, result.output()).isEqualTo(1);
+      assertThat(result.output()).contains("DIFFERS", file.getFileName() + ": changed");
+      flip(file);
+    }
+    Files.delete(converted.resolve(shard));
+    assertThat(verify(converted).output()).contains("MISSING   " + shard);
+  }
+
+  @Test
+  void listsOfTwoStoresAreFoundAgain() throws IOException {
+    Path positives = folder.resolve("positives.csv");
+    Files.writeString(positives, "query_key,corpus_key\nk1,k2\n");
+    Path corpus = folder.resolve("corpus-store");
+    copy(store, corpus);
+    Path lists = folder.resolve("lists.csv");
+    Cli.Result mined =
+        Cli.launch(
+            "mine",
+            "--quiet",
+            "--output",
+            "negatives",
+            "--embeddings",
+            store,
+            "--corpus=" + corpus,
+            "--direction",
+            "text-text",
+            "--positives",
+            positives,
+            "--out",
+            lists);
+    assertThat(mined.exitCode()).as(mined.errors()).isZero();
+    assertThat(verify(lists).exitCode()).isZero();
+    flip(lists);
+    assertThat(verify(lists).exitCode()).isEqualTo(1);
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    for (Path file : Folders.list(from)) {
+      if (Files.isRegularFile(file)) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
+  }
+
+  @Test
+  void aRecordThatNamesNothingHoldsNothing() throws IOException {
+    Path run = Files.createDirectory(folder.resolve("run"));
+    Files.writeString(
+        run.resolve("run.json"),
+        "{\"provenance\": {\"falcon_version\": \"0.1.0\", \"commit\": \"1\", \"command\": \"eval\","
+            + " \"seed\": 0, \"options\": {}, \"inputs\": []}}");
+    Cli.Result result = verify(run);
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.errors()).contains("has no digest").doesNotContain("REDACTED");
+    Files.writeString(run.resolve("run.json"), "{\"provenance\": {\"falcon_version\": \"0.1");
+    assertThat(verify(run).errors().lines()).hasSize(1);
+    assertThat(verify(run).errors()).doesNotContain("REDACTED");
   }
 
   @Test

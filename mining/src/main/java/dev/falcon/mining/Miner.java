@@ -133,7 +133,8 @@ public final class Miner {
       Rejects.write(PlanSidecar.rejects(output), rejects);
     }
     // The sidecar last: it marks the plan as complete.
-    new PlanSidecar("falcon_" + layout.name(), layout.version(), provenance, summary).write(output);
+    PlanSidecar.of(output, "falcon_" + layout.name(), layout.version(), provenance, summary)
+        .write(output);
     work.delete();
     return new MiningResult(output, summary, rejects);
   }

@@ -1,8 +1,10 @@
 package dev.falcon.mining;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
@@ -13,9 +15,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
-/** The sidecar of a plan in one file. */
-@JsonPropertyOrder({"format", "version", "provenance", "summary"})
-record PlanSidecar(String format, int version, Provenance provenance, MiningSummary summary) {
+/**
+ * The sidecar of a plan in one file.
+ *
+ * @param format of the plan
+ * @param version of the format
+ * @param sha256 the digest of the plan; empty in sidecars of earlier versions
+ * @param provenance of the plan
+ * @param summary of its rows
+ */
+@JsonPropertyOrder({"format", "version", "sha256", "provenance", "summary"})
+record PlanSidecar(
+    String format,
+    int version,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String sha256,
+    Provenance provenance,
+    MiningSummary summary) {
+  PlanSidecar {
+    sha256 = sha256 == null ? "" : sha256;
+  }
+
+  /** The sidecar of a plan that is written. */
+  static PlanSidecar of(
+      Path plan, String format, int version, Provenance provenance, MiningSummary summary) {
+    return new PlanSidecar(format, version, Sha256.of(plan), provenance, summary);
+  }
+
   /** The path of the sidecar. */
   static Path file(Path plan) {
     return plan.resolveSibling(plan.getFileName() + ".json");

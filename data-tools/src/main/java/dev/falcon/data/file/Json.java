@@ -123,7 +123,12 @@ public final class Json {
     // Where a limit is passed, Jackson names the method that sets it.
     return message == null
         ? "it cannot be parsed"
-        : message.lines().findFirst().orElse("").replaceAll(", from `[^`]*`", "");
+        : message
+            .lines()
+            .findFirst()
+            .orElse("")
+            .replaceAll(", from `[^`]*`", "")
+            .replaceAll(" \\([^(]*REDACTED.*", "");
   }
 
   /** Reads a file as the given type. */
@@ -139,6 +144,15 @@ public final class Json {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
     throw new FalconException(file + ": not the JSON that was expected: it is null");
+  }
+
+  /** Parses a text of a file as a tree. */
+  public static JsonNode parse(Path file, String text) {
+    try {
+      return MAPPER.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new FalconException(file + ": not the JSON that was expected: " + reason(e), e);
+    }
   }
 
   /** Reads a file as a tree. */

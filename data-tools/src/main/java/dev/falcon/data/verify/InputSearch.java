@@ -32,6 +32,7 @@ public final class InputSearch {
   private static final int MOST_FILES = 200_000;
   private static final int DEPTH = 3;
   private static final String GENERATED = "scenes:";
+  private static final String CORPUS = "corpus/";
 
   private final Map<String, Set<Path>> byName = new HashMap<>();
   private final Set<Path> own = new HashSet<>();
@@ -116,8 +117,15 @@ public final class InputSearch {
         : FileFinding.differs(recorded, List.of(file.toString()));
   }
 
+  /** The store of a corpus has its name before its files, which its folder need not have. */
   private List<Path> candidates(String name) {
-    Path relative = Path.of(name);
+    List<Path> found = named(Path.of(name));
+    return found.isEmpty() && name.startsWith(CORPUS)
+        ? named(Path.of(name.substring(CORPUS.length())))
+        : found;
+  }
+
+  private List<Path> named(Path relative) {
     List<Path> candidates = new ArrayList<>();
     for (Path file : byName.getOrDefault(relative.getFileName().toString(), Set.of())) {
       if (file.endsWith(relative)) {

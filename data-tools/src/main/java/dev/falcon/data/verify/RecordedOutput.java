@@ -62,12 +62,26 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
         }
       }
     }
+    Optional<String> kept =
+        Files.isRegularFile(output)
+            ? selfDescribing(output).flatMap(format -> metadata(output, format))
+            : Optional.empty();
+    if (kept.isPresent()) {
+      JsonNode content = Json.parse(output, "{\"provenance\":" + kept.get() + "}");
+      return new RecordedOutput(output, output, content, provenance(output, content));
+    }
     throw new RequestException(
         output
             + ": has no record of how it was made; it would be in "
             + (Files.isDirectory(output)
                 ? "its " + String.join(", ", RECORDS.subList(0, RECORDS.size() - 1))
                 : records.get(0).toString()));
+  }
+
+  private static Optional<String> metadata(Path file, TableFormat format) {
+    try (TableReader table = TableReader.open(file, format)) {
+      return Optional.ofNullable(table.metadata().get(METADATA));
+    }
   }
 
   private static Provenance provenance(Path record, JsonNode content) {
@@ -95,30 +109,51 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     return content.path("format").asText(provenance.command());
   }
 
-  /** The output's own files that the record has digests of: shards of a store, parts of a plan. */
+  /**
+   * The output's own files that the record has digests of: a table and what is written beside it,
+   * shards of a store or of data, parts of a plan.
+   */
   public List<FileFinding> ownFiles(InputSearch search) {
     List<FileFinding> found = new ArrayList<>();
+    for (JsonNode file : content.path("files")) {
+      found.add(listed(search, file, found.isEmpty()));
+    }
+    if (!content.path("sha256").asText().isEmpty() && Files.isRegularFile(output)) {
+      found.add(part(output, content.path("sha256").asText()));
+    }
     for (JsonNode part : content.path("parts")) {
-      found.add(part(part));
+      found.add(part(output.resolve(part.path("file").asText()), part.path("sha256").asText()));
     }
     for (JsonNode shard : content.path("shards")) {
+      if (shard.hasNonNull("sha256")) {
+        found.add(part(output.resolve(shard.path("name").asText()), shard.path("sha256").asText()));
+      }
       for (JsonNode file : shard.path("files")) {
-        found.add(
-            search.check(
-                output,
-                new Provenance.Input(
-                    file.path("name").asText(),
-                    file.path("bytes").asLong(),
-                    file.path("sha256").asText())));
+        found.add(search.check(output, recorded(file)));
       }
     }
     return found;
   }
 
-  private FileFinding part(JsonNode part) {
-    String name = part.path("file").asText();
-    String sha256 = part.path("sha256").asText();
-    Path file = output.resolve(name);
+  /** The first file beside a sidecar is the output itself, which may have another name now. */
+  private FileFinding listed(InputSearch search, JsonNode file, boolean first) {
+    Provenance.Input recorded = recorded(file);
+    Path folder = record.toAbsolutePath().getParent();
+    if (first && Files.isRegularFile(output) && !output.equals(record)) {
+      recorded =
+          new Provenance.Input(
+              output.getFileName().toString(), recorded.bytes(), recorded.sha256());
+    }
+    return search.check(folder, recorded);
+  }
+
+  private static Provenance.Input recorded(JsonNode file) {
+    return new Provenance.Input(
+        file.path("name").asText(), file.path("bytes").asLong(), file.path("sha256").asText());
+  }
+
+  private static FileFinding part(Path file, String sha256) {
+    String name = file.getFileName().toString();
     if (!Files.isRegularFile(file)) {
       return FileFinding.differs(new Provenance.Input(name, -1, sha256), List.of());
     }
@@ -136,33 +171,42 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
    */
   public List<String> contradictions() {
     List<String> lines = new ArrayList<>();
-    if (Files.isDirectory(output) || output.equals(record)) {
-      return lines;
+    for (JsonNode part : content.path("parts")) {
+      contradictions(output.resolve(part.path("file").asText()), lines);
     }
-    Optional<TableFormat> format = format();
-    if (format.isEmpty()
-        || (format.get() != TableFormat.PARQUET && format.get() != TableFormat.ARROW)) {
-      return lines;
-    }
-    try (TableReader table = TableReader.open(output, format.get())) {
-      String kept = table.metadata().get(METADATA);
-      if (kept == null) {
-        lines.add(output + ": holds no provenance, and " + record + " does");
-      } else if (!kept.equals(Json.line(provenance))) {
-        lines.add(
-            record + ": was changed: " + output + " holds another provenance in its metadata");
-      }
-      long rows = content.path("summary").path("samples").asLong(-1);
-      if (kind().equals("falcon_batch_plan") && rows >= 0 && table.rows() != rows) {
-        lines.add(output + ": has " + table.rows() + " rows, and " + record + " counts " + rows);
-      }
+    if (!Files.isDirectory(output) && !output.equals(record)) {
+      contradictions(output, lines);
     }
     return lines;
   }
 
-  private Optional<TableFormat> format() {
+  private void contradictions(Path file, List<String> lines) {
+    Optional<TableFormat> format = selfDescribing(file);
+    if (format.isEmpty() || !Files.isRegularFile(file)) {
+      return; // a missing file is reported as such
+    }
+    try (TableReader table = TableReader.open(file, format.get())) {
+      String kept = table.metadata().get(METADATA);
+      if (kept == null) {
+        lines.add(file + ": holds no provenance, and " + record + " does");
+      } else if (!kept.equals(Json.line(provenance))) {
+        lines.add(record + ": was changed: " + file + " holds another provenance in its metadata");
+      }
+      long rows = content.path("summary").path("samples").asLong(-1);
+      boolean whole = file.equals(output) && kind().equals("falcon_batch_plan");
+      if (whole && rows >= 0 && table.rows() >= 0 && table.rows() != rows) {
+        lines.add(file + ": has " + table.rows() + " rows, and " + record + " counts " + rows);
+      }
+    }
+  }
+
+  /** The format of a table that keeps its provenance in its metadata. */
+  private static Optional<TableFormat> selfDescribing(Path file) {
     try {
-      return Optional.of(TableFormat.ofFile(output));
+      TableFormat format = TableFormat.ofFile(file);
+      return format == TableFormat.PARQUET || format == TableFormat.ARROW
+          ? Optional.of(format)
+          : Optional.empty();
     } catch (RequestException e) {
       return Optional.empty();
     }

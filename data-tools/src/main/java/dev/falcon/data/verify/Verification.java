@@ -83,12 +83,22 @@ public record Verification(
         inputs);
   }
 
+  /** Returns whether the record names nothing that could be compared. */
+  public boolean isEmpty() {
+    return files.isEmpty() && inputs.isEmpty();
+  }
+
   /** Returns whether something is not as it is recorded. */
   public boolean differs() {
     return !contradictions.isEmpty()
         || any(files, FileFinding.Status.CHANGED)
         || any(files, FileFinding.Status.MISSING)
         || any(inputs, FileFinding.Status.CHANGED);
+  }
+
+  /** Returns whether the record and every input are as they were, so that it can be made again. */
+  public boolean isRepeatable() {
+    return contradictions.isEmpty() && inputs.stream().allMatch(FileFinding::holds);
   }
 
   /** Returns whether an input is not found, so that nothing can be shown of it. */

@@ -7,6 +7,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.audit.internal.count.Counting;
@@ -135,7 +136,11 @@ public final class Auditor {
       if (!rejects.isEmpty()) {
         Rejects.write(request.output().resolve(Rejects.FILE_NAME), rejects);
       }
-      Json.write(request.output().resolve(RESULT_FILE), result);
+      RecordFile.write(
+          request.output().resolve(RESULT_FILE),
+          result,
+          List.of(
+              request.output().resolve(PAIRS_FILE), request.output().resolve(Rejects.FILE_NAME)));
       work.delete();
       return new Outcome(result, rejects);
     }

@@ -10,6 +10,7 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.ParallelWrites;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.WorkRequest;
 import dev.falcon.data.file.WorkRequest.Found;
 import dev.falcon.data.internal.source.ParquetSampleWriter;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -113,9 +115,17 @@ public final class ScenesGenerator {
             written,
             statements,
             provenance);
-    Json.write(request.output().resolve(SUMMARY), summary);
+    Path record = request.output().resolve(SUMMARY);
+    RecordFile.write(record, summary, files(request.output()));
     Folders.remove(request.output().resolve(UNFINISHED));
     return summary;
+  }
+
+  private static List<Path> files(Path output) {
+    Set<String> others = Set.of(SUMMARY, UNFINISHED, FolderLock.FILE_NAME);
+    return RecordFile.below(output).stream()
+        .filter(file -> !others.contains(file.getFileName().toString()))
+        .toList();
   }
 
   private static void writeShard(
