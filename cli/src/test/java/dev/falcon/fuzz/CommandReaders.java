@@ -21,6 +21,12 @@ final class CommandReaders {
       "mine --embeddings @/store --quantiles 1 --batch-size 8 --search-space 48 --out ~/o.parquet"
           + " --overwrite -q --threads 1 ";
 
+  private static final String CORPUS =
+      "mine --output negatives --corpus --direction image-text --embeddings @/store --out"
+          + " ~/o.jsonl --overwrite -q ";
+  private static final String RETRIEVAL = "eval retrieval --input-dataset @/data -q --threads 1 ";
+  private static final String LABEL = "label @/audit --input-dataset @/data -q --labels ~ ";
+
   private static final String COLLECT =
       "reproduce scenes --out ~/../../.. --collect --overwrite -q";
 
@@ -100,6 +106,31 @@ final class CommandReaders {
               "a.yaml",
               "reproduce scenes --comparison {} --out ~/runs --collect",
               s -> s.of(Target.COMPARISON_YAML)),
+          command("audit_lists", "n.jsonl", AUDIT + "--negatives {}", World.file("lists.jsonl")),
+          command(
+              "audit_scores",
+              "s.csv",
+              AUDIT + "--quantiles 1 --scores other={}",
+              MadeSeeds::scores),
+          command(
+              "candidates",
+              "c.parquet",
+              CORPUS + "--from {} --threads 1",
+              World.file("candidates.parquet")),
+          command("judge_scores", "s.jsonl", CORPUS + "--depth 5 --judge {} --threads 1"),
+          command("retrieval_truth", "t.jsonl", RETRIEVAL + "--rank-by itc --truth {}"),
+          command("retrieval_qrels", "q.tsv", RETRIEVAL + "--qrels {}"),
+          command("verify_store", "store.json", "verify ~", World.file("store/store.json"))
+              .within(() -> World.folder().resolve("store"))
+              .endless(), // its inputs are not named
+          command(
+                  "verify_plan",
+                  "plan.csv.json",
+                  "verify ~/plan.csv --input @/store --sample 1 --threads 1",
+                  World.file("plan.csv.json"))
+              .within(World::folder),
+          command("label_page", "a.jsonl", LABEL + "--merge {}", LabelReaders::answers)
+              .within(LabelReaders::beside),
           command("arguments", "a.args", "data inspect @{}"));
 
   private CommandReaders() {}
@@ -127,16 +158,18 @@ final class CommandReaders {
     int code = Main.run(new PrintWriter(output), new PrintWriter(errors), arguments);
     requireKept(code, output.toString(), errors.toString());
     if (code == 1 || code == 2) {
-      throw new FalconException(errors.toString());
+      throw new FalconException(errors.toString() + output);
     }
   }
 
   /** Fails where the line, the exit code or what is shown is not as promised. */
   private static void requireKept(int code, String output, String errors) {
-    boolean wordless = code != 0 && code != 3 && errors.isBlank();
+    boolean wordless = code != 0 && code != 3 && (errors + output).isBlank();
     // Before it, notes may say what is used.
     boolean many =
-        code == 1 && errors.lines().filter(line -> line.startsWith("falcon")).count() != 1;
+        code == 1
+            && output.isBlank()
+            && errors.lines().filter(line -> line.startsWith("falcon")).count() != 1;
     boolean bug =
         Stream.of("bug of Falcon", "\tat ", "out of memory", "nested more deeply than can be read")
             .anyMatch(errors::contains);

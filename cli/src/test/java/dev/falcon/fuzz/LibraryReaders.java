@@ -12,18 +12,21 @@ import dev.falcon.data.internal.source.BrokenRowException;
 import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.PairFile;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.taxonomy.CaptionRules;
 import dev.falcon.data.taxonomy.Taxonomy;
 import dev.falcon.data.taxonomy.WordNetNouns;
+import dev.falcon.data.verify.RecordedOutput;
 import dev.falcon.eval.internal.task.Prompts;
 import dev.falcon.eval.internal.vectors.FileHashes;
 import dev.falcon.eval.internal.vectors.ShardRows;
 import dev.falcon.eval.internal.vectors.VectorFile;
 import dev.falcon.eval.report.Column;
 import dev.falcon.mining.internal.space.MinedSpace;
+import dev.falcon.mining.judge.JudgeFiles;
 import dev.falcon.mining.plan.PlanFolder;
 import dev.falcon.onnx.embed.internal.PartsFolder;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
@@ -32,6 +35,7 @@ import dev.falcon.onnx.matcher.AnswerFile;
 import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.internal.comparison.RunIdentity;
 import dev.falcon.training.internal.generation.Stage2Config;
+import dev.falcon.training.internal.input.PairFiles;
 import dev.falcon.training.internal.report.SnapshotFile;
 import dev.falcon.training.internal.report.StepTable;
 import dev.falcon.training.internal.store.SafeTensors;
@@ -115,9 +119,41 @@ final class LibraryReaders {
           reader("finetune_yaml", "a.yaml", LibraryReaders::finetuning),
           reader("snapshots", "snapshots.jsonl", f -> SnapshotFile.open(f, MOST_ROWS).all()),
           reader("metrics", "metrics.jsonl", StepTable::read),
+          reader(
+              "label_order",
+              "order.parquet",
+              LabelReaders::order,
+              World.file("labels/order.parquet")),
+          reader("label_journal", "a.jsonl", LabelReaders::journal, LabelReaders::answers)
+              .within(LabelReaders::beside),
+          reader("label_claims", "claims.json", LabelReaders::claims).within(LabelReaders::beside),
+          reader(
+              "judge_answers",
+              JudgeFiles.answers(),
+              JudgeFiles::readAnswers,
+              s -> List.of(JudgeFiles.someAnswers(s.folder()))),
+          reader("judge_reply", "reply.json", JudgeFiles::readReply),
+          reader(
+              "recorded_output",
+              "audit.json",
+              f -> RecordedOutput.open(f.getParent()),
+              World.file("audit/audit.json")),
+          reader("pair_list", "qrels.tsv", f -> PairFile.read(f, (a, b, score, where) -> {})),
+          pairs("pairs.parquet"),
+          pairs("images.parquet"),
           reader("run_identity", "run.json", f -> RunIdentity.read(f.getParent())));
 
   private LibraryReaders() {}
+
+  /** A table of a parsed dataset. */
+  private static FileInput pairs(String table) {
+    return reader(
+            "pairs_" + table.substring(0, table.indexOf('.')),
+            table,
+            f -> PairFiles.read(f.getParent()),
+            factory -> List.of(Files.readAllBytes(World.pairs().resolve(table))))
+        .within(World::pairs);
+  }
 
   private static FileInput reader(String label, String file, FileInput.Reading reading) {
     return reader(label, file, reading, FileInput.Made.NONE);

@@ -8,9 +8,11 @@ import dev.falcon.eval.internal.vectors.VectorFile;
 import dev.falcon.mining.internal.space.MinedSpace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -98,5 +100,18 @@ final class MadeSeeds {
             Map.of("caption", 2L))
         .write(file);
     return List.of(Files.readAllBytes(file));
+  }
+
+  /** A score of each pair of {@link World}'s dataset. */
+  static List<byte[]> scores(Seeds factory) {
+    StringBuilder table = new StringBuilder("image_key,text_key,score\n");
+    for (int image = 0; image < 48; image++) {
+      for (int text = 0; text < 48; text++) {
+        table.append(
+            String.format(
+                Locale.ROOT, "train-%07d,train-%07d,0.%d\n", image, text, (7 * image + text) % 10));
+      }
+    }
+    return List.of(table.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

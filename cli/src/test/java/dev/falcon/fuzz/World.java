@@ -2,6 +2,7 @@ package dev.falcon.fuzz;
 
 import dev.falcon.cli.Main;
 import dev.falcon.data.file.Folders;
+import dev.falcon.training.internal.input.PairFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,6 +14,7 @@ import java.util.List;
 /** A dataset, its store and what commands make of them; made at first use, once in a process. */
 final class World {
   private static Path folder;
+  private static Path pairs;
 
   private World() {}
 
@@ -27,6 +29,14 @@ final class World {
   /** A file of it, as a seed. */
   static FileInput.Made file(String name) {
     return factory -> List.of(Files.readAllBytes(folder().resolve(name)));
+  }
+
+  /** The dataset as training keeps it. */
+  static synchronized Path pairs() {
+    if (pairs == null) {
+      pairs = PairFiles.make(folder().resolve("data"), folder().resolve("cache"));
+    }
+    return pairs;
   }
 
   private static Path made() {
@@ -47,7 +57,11 @@ final class World {
             "mine --embeddings @/store --out @/plan.parquet" + small,
             "mine --embeddings @/store --out @/shards --shard 0/2" + small,
             "audit-fn --input-dataset @/data --embeddings @/store --quantiles 1 --max-pairs 20"
-                + " --search-space 48 --out @/audit -q")) {
+                + " --search-space 48 --out @/audit -q",
+            "label @/audit --input-dataset @/data --labels @/labels --result -q",
+            "mine --output negatives --corpus --direction image-text --depth 5 --embeddings @/store"
+                + " --out @/lists.jsonl --candidates @/candidates.parquet -q",
+            "mine --embeddings @/store --out @/plan.csv" + small)) {
       StringWriter errors = new StringWriter();
       String[] arguments = line.replace("@", world.toString()).split(" ");
       int code = Main.run(new PrintWriter(new StringWriter()), new PrintWriter(errors), arguments);

@@ -9,6 +9,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,13 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
       if (Files.isRegularFile(record) && record.toString().endsWith(".json")) {
         JsonNode content = Json.readTree(record);
         if (content.path("provenance").isObject()) {
-          return new RecordedOutput(output, record, content, provenance(record, content));
+          Provenance provenance = provenance(record, content);
+          content.path("parts").forEach(part -> requireName(record, part.path("file").asText()));
+          content
+              .findValues("files")
+              .forEach(
+                  files -> files.forEach(file -> requireName(record, file.path("name").asText())));
+          return new RecordedOutput(output, record, content, provenance);
         }
       }
     }
@@ -91,6 +98,13 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
           .anyMatch(Objects::isNull)) {
         throw new FalconException(record + ": its provenance lacks the version or the command");
       }
+      for (Provenance.Input input : read.inputs()) {
+        requireName(record, input.name());
+        if (input.sha256() == null) {
+          throw new FalconException(
+              record + ": its provenance lacks the digest of '" + input.name() + "'");
+        }
+      }
       return read;
     } catch (JsonProcessingException | RuntimeException e) {
       if (e instanceof FalconException known) {
@@ -98,6 +112,22 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
       }
       throw new FalconException(record + ": its provenance is damaged: " + firstLine(e), e);
     }
+  }
+
+  /** Refuses a name that no file can have. */
+  private static void requireName(Path record, String name) {
+    try {
+      if (name != null && Path.of(name).getFileName() != null) {
+        return;
+      }
+    } catch (InvalidPathException e) {
+      throw noName(record, name, e);
+    }
+    throw noName(record, name, null);
+  }
+
+  private static FalconException noName(Path record, String name, Exception cause) {
+    return new FalconException(record + ": names a file '" + name + "', which none can be", cause);
   }
 
   private static String firstLine(Exception e) {

@@ -85,14 +85,21 @@ final class AnswerCache implements AutoCloseable {
       try {
         if (!line.isBlank()) {
           JudgedAnswer answer = Json.mapper().readValue(line, JudgedAnswer.class);
+          if (answer == null || !answer.isSound()) {
+            throw noAnswer(file, number, null);
+          }
           answers.put(answer.key(), answer);
         }
       } catch (JsonProcessingException e) {
-        throw new FalconException(
-            file + ":" + number + ": is no answer; delete the line, and it is asked again", e);
+        throw noAnswer(file, number, e);
       }
     }
     return whole.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static FalconException noAnswer(Path file, int line, Exception cause) {
+    return new FalconException(
+        file + ":" + line + ": is no answer; delete the line, and it is asked again", cause);
   }
 
   synchronized Optional<JudgedAnswer> find(String key) {

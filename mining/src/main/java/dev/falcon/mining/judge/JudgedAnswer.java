@@ -33,6 +33,12 @@ public record JudgedAnswer(
   /** Below this mass an answer says neither yes nor no. */
   static final double LEAST_MASS = 0.5;
 
+  /** Returns whether it has a key, and shares from 0 to 1. */
+  boolean isSound() {
+    boolean scored = score == null || (score >= 0 && score <= 1);
+    return key != null && scored && mass >= 0 && mass <= 1;
+  }
+
   /** Returns whether the answer is a score. */
   boolean counts() {
     return score != null && mass >= LEAST_MASS;

@@ -8,7 +8,9 @@ import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -21,6 +23,8 @@ import java.util.function.Function;
  */
 public record LabelClaims(LabelFolder folder) {
   private static final String FILE = "claims.json";
+  private static final TypeReference<TreeMap<String, List<Integer>>> CLAIMS =
+      new TypeReference<>() {};
 
   /**
    * Sets an annotator's claim, while nobody else sets one. The annotator's journal must be open.
@@ -57,12 +61,25 @@ public record LabelClaims(LabelFolder folder) {
       return new TreeMap<>();
     }
     try {
-      return Json.mapper()
-          .readValue(
-              Files.readAllBytes(file),
-              new TypeReference<TreeMap<String, NavigableSet<Integer>>>() {});
+      TreeMap<String, List<Integer>> claims =
+          Json.mapper().readValue(Files.readAllBytes(file), CLAIMS);
+      if (claims == null || !claims.values().stream().allMatch(LabelClaims::isSound)) {
+        throw noClaims(file, null);
+      }
+      TreeMap<String, NavigableSet<Integer>> sets = new TreeMap<>();
+      claims.forEach((name, claim) -> sets.put(name, new TreeSet<>(claim)));
+      return sets;
     } catch (IOException e) {
-      throw new FalconException(file + ": holds no claims; remove it when nobody is labelling", e);
+      throw noClaims(file, e);
     }
+  }
+
+  private static boolean isSound(List<Integer> claim) {
+    return claim != null && claim.stream().allMatch(Objects::nonNull);
+  }
+
+  private static FalconException noClaims(Path file, Exception cause) {
+    return new FalconException(
+        file + ": holds no claims; remove it when nobody is labelling", cause);
   }
 }

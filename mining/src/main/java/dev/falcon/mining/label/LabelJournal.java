@@ -98,7 +98,10 @@ public final class LabelJournal implements AutoCloseable {
     } catch (JsonProcessingException e) {
       throw new FalconException(place + ": is no answer: " + e.getOriginalMessage(), e);
     }
-    if (answer.imageKey() == null || answer.textKey() == null || answer.annotator() == null) {
+    if (answer == null
+        || answer.imageKey() == null
+        || answer.textKey() == null
+        || answer.annotator() == null) {
       throw new FalconException(
           place + ": is no answer; it must have image_key, text_key, match and annotator");
     }

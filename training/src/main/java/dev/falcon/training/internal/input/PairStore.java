@@ -8,6 +8,7 @@ import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -65,13 +66,18 @@ public record PairStore(
         captions.add(table.getString(caption));
       }
     }
+    PictureFiles pictures = PictureFiles.open(folder);
+    if (Arrays.stream(images).anyMatch(image -> image < 0 || image >= pictures.count())) {
+      pictures.close();
+      throw PictureFiles.broken(folder.resolve(PAIRS));
+    }
     return new PairStore(
         name,
         folder,
         keys.toArray(String[]::new),
         captions.toArray(String[]::new),
         images,
-        PictureFiles.open(folder),
+        pictures,
         Rejects.read(folder.resolve(Rejects.FILE_NAME)));
   }
 }

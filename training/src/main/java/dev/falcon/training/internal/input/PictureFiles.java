@@ -70,11 +70,30 @@ final class PictureFiles implements AutoCloseable {
         lengths[image] = table.getInt(length);
         checksums[image] = (int) table.getLong(checksum);
       }
+      long size = Files.size(file);
+      for (int image = 0; image < rows; image++) {
+        if (offsets[image] < 0
+            || lengths[image] < 0
+            || (files[image] == null && offsets[image] > size - lengths[image])) {
+          throw broken(folder.resolve(IMAGES));
+        }
+      }
       FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
       return new PictureFiles(file, channel, files, offsets, lengths, checksums);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be opened: " + e.getMessage(), e);
     }
+  }
+
+  /** The failure where a table of the folder is not what was written. */
+  static FalconException broken(Path table) {
+    return new FalconException(
+        table + ": this cache file is broken; delete " + table.getParent() + " to read it again");
+  }
+
+  /** How many there are. */
+  int count() {
+    return lengths.length;
   }
 
   /** Identity of an image, to detect another one at the same place. */
