@@ -84,6 +84,15 @@ final class InspectModelCommand implements Callable<Integer> {
             + captions.padding()
             + " with id "
             + captions.padId());
+    if (captions.statedLength() != null) {
+      line(
+          text,
+          "",
+          "max_seq_length is "
+              + captions.statedLength()
+              + ", but config.json's max_position_embeddings is "
+              + captions.maxLength());
+    }
     if (captions.firstToken() != null) {
       line(text, "first token", captions.firstToken());
     }

@@ -2,6 +2,7 @@ package dev.falcon.onnx.folder;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.falcon.onnx.internal.config.FolderConfig;
+import dev.falcon.onnx.internal.config.SentenceModules;
 import dev.falcon.onnx.internal.config.TextDefaults;
 import dev.falcon.onnx.internal.text.TokenizerFile;
 import dev.falcon.onnx.session.Device;
@@ -45,6 +46,8 @@ public record ModelInspection(
    * @param vocabulary number of its tokens
    * @param cleaning before the tokenizer
    * @param maxLength maximum number of tokens of a caption
+   * @param statedLength the length that sentence-transformers' files specify, where the model has
+   *     only {@code maxLength} positions; null for all others
    * @param padding of captions to equal length in a batch
    * @param padId the padding token
    * @param firstToken replacement of the first token; null for none
@@ -57,6 +60,7 @@ public record ModelInspection(
       int vocabulary,
       String cleaning,
       int maxLength,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Integer statedLength,
       String padding,
       int padId,
       String firstToken,
@@ -108,11 +112,20 @@ public record ModelInspection(
         tokenizer.vocabularySize(),
         model.options().cleaning().orElse(settings.cleaning()).id(),
         settings.maxLength(),
+        statedLength(config, settings.maxLength()),
         settings.padding().name().toLowerCase(Locale.ROOT),
         settings.padId(),
         settings.firstToken().orElse(null),
         matching.firstToken().orElse(null),
         settings.endToken(),
         model.prompts().isEmpty() ? null : model.prompts());
+  }
+
+  private static Integer statedLength(FolderConfig config, int maxLength) {
+    return SentenceModules.find(config.folder())
+        .map(modules -> modules.beyondPositions(config))
+        .filter(stated -> stated.isPresent() && maxLength == SentenceModules.positions(config))
+        .map(OptionalInt::getAsInt)
+        .orElse(null);
   }
 }

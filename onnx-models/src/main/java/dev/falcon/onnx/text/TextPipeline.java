@@ -82,8 +82,18 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   private static HuggingFaceTokenizer open(TokenizerFile file, int maxLength) {
+    String length = Integer.toString(maxLength);
+    // Without modelMaxLength the library truncates at 512, whatever maxLength is.
     Map<String, String> options =
-        Map.of("truncation", "true", "maxLength", Integer.toString(maxLength), "padding", "false");
+        Map.of(
+            "truncation",
+            "true",
+            "maxLength",
+            length,
+            "modelMaxLength",
+            length,
+            "padding",
+            "false");
     NativeLibraries.folder();
     try {
       return HuggingFaceTokenizer.newInstance(

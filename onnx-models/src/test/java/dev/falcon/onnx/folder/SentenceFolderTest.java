@@ -131,6 +131,29 @@ class SentenceFolderTest {
     assertThat(length()).isEqualTo(3);
   }
 
+  @Test
+  void aTextLongerThanTheTokenizersUsualLimitIsReadWhole() {
+    model.config("config.json", "{\"model_type\": \"bert\", \"max_position_embeddings\": 2048}");
+    model.config("sentence_bert_config.json", "{\"max_seq_length\": 1024}");
+    assertThat(first("a ".repeat(600) + "dog ".repeat(100)))
+        .isEqualTo((2 + 600 * 4 + 100 * 5 + 3) / 702f);
+    assertThat(first("a ".repeat(600) + "dog ".repeat(900)))
+        .as("the first 1,022 words between the special tokens")
+        .isEqualTo((2 + 600 * 4 + 422 * 5 + 3) / 1024f);
+  }
+
+  @Test
+  void noTextIsLongerThanTheModelsPositions() {
+    assertThat(ModelInspection.of(open()).captions().statedLength()).isNull();
+    model.config("sentence_bert_config.json", "{\"max_seq_length\": 2048}");
+    assertThat(length()).isEqualTo(64);
+    assertThat(ModelInspection.of(open()).captions().statedLength()).isEqualTo(2048);
+    assertThat(first("a ".repeat(100))).isEqualTo((2 + 62 * 4 + 3) / 64f);
+    model.config("falcon.json", "{\"max_length\": 100}");
+    assertThat(length()).isEqualTo(100);
+    assertThat(ModelInspection.of(open()).captions().statedLength()).isNull();
+  }
+
   private int length() {
     return ModelInspection.of(open()).captions().maxLength();
   }
@@ -182,6 +205,36 @@ class SentenceFolderTest {
     assertThat(open().inputs())
         .extracting(Provenance.Input::name)
         .contains("modules.json", "1_Pooling/config.json", "config_sentence_transformers.json");
+  }
+
+  @Test
+  void theFilesThatModulesNamesAreReadAndDigested() {
+    model.config(
+        "modules.json",
+        """
+        [{"path": "0_Transformer", "type": "sentence_transformers.models.Transformer"},
+         {"path": "2_Pooling", "type": "sentence_transformers.models.Pooling"}]
+        """);
+    folder.resolve("0_Transformer").toFile().mkdir();
+    folder.resolve("2_Pooling").toFile().mkdir();
+    model.config("0_Transformer/sentence_bert_config.json", "{\"max_seq_length\": 4}");
+    model.config("2_Pooling/config.json", "{\"pooling_mode_cls_token\": true}");
+    assertThat(first("a dog runs")).isEqualTo(2);
+    assertThat(length()).isEqualTo(4);
+    assertThat(open().inputs())
+        .extracting(Provenance.Input::name)
+        .contains("0_Transformer/sentence_bert_config.json", "2_Pooling/config.json")
+        .doesNotContain("1_Pooling/config.json");
+  }
+
+  @Test
+  void aPoolingWithoutItsFileIsRefusedUnlessTheUserSaysHowToPool() {
+    folder.resolve("1_Pooling/config.json").toFile().delete();
+    refused(
+        folder.resolve("1_Pooling/config.json")
+            + ": there is no such file, and modules.json says that the model's Pooling is there");
+    model.config("falcon.json", "{\"pooling\": \"cls\"}");
+    assertThat(first("a dog")).isEqualTo(2);
   }
 
   @ParameterizedTest

@@ -16,11 +16,13 @@ import java.util.Set;
 
 /**
  * The modules of a sentence encoder as sentence-transformers publishes it: {@code modules.json},
- * {@code 1_Pooling/config.json}, {@code sentence_bert_config.json} and {@code
+ * the pooling's {@code config.json}, {@code sentence_bert_config.json} and {@code
  * config_sentence_transformers.json}.
  *
  * @param file {@code modules.json}
  * @param types the modules' kinds in order, such as {@code Transformer} and {@code Pooling}
+ * @param transformer the Transformer's folder
+ * @param poolingFile the configuration of the Pooling, if there is one; the file may be missing
  * @param pooling modes of pooling the states; the vectors of several modes are concatenated
  * @param promptPooled whether a prompt's tokens are pooled
  * @param width of a state, if the pooling specifies it
@@ -30,13 +32,14 @@ import java.util.Set;
 public record SentenceModules(
     Path file,
     List<String> types,
+    Path transformer,
+    Optional<Path> poolingFile,
     List<Pooling> pooling,
     boolean promptPooled,
     OptionalInt width,
     OptionalInt maxLength,
     boolean lowerCase) {
   static final String MODULES = "modules.json";
-  static final String POOLING = "1_Pooling/config.json";
   static final String SETTINGS = "config_sentence_transformers.json";
   private static final String TRANSFORMER = "Transformer";
   private static final String POOLING_MODULE = "Pooling";
@@ -90,6 +93,8 @@ public record SentenceModules(
         new SentenceModules(
             file,
             List.copyOf(types),
+            transformer,
+            pooling,
             modes(pooling, pooled),
             pooled.path("include_prompt").asBoolean(true),
             number(pooling, pooled, "word_embedding_dimension"),
@@ -177,6 +182,15 @@ public record SentenceModules(
       throw new FalconException(
           file + ": has no Pooling, and the graph gives the states of tokens only");
     }
+    Optional<Path> missing = poolingFile.filter(config -> !Folders.holdsFile(config));
+    if (missing.isPresent()) {
+      throw new FalconException(
+          missing.get()
+              + ": there is no such file, and "
+              + MODULES
+              + " says that the model's Pooling is there; right would be the file of the model's"
+              + " authors, or \"pooling\": \"mean\" or \"cls\" in falcon.json");
+    }
   }
 
   /** Falcon compares vectors of length 1; other similarities are not supported. */
@@ -202,13 +216,31 @@ public record SentenceModules(
     }
   }
 
+  /**
+   * The {@code max_seq_length} of a model that has fewer positions, so that its texts are truncated
+   * at {@code max_position_embeddings}; empty for all others.
+   *
+   * @param config of the folder
+   */
+  public OptionalInt beyondPositions(FolderConfig config) {
+    boolean beyond = maxLength.isPresent() && maxLength.getAsInt() > positions(config);
+    return beyond ? maxLength : OptionalInt.empty();
+  }
+
+  /** The number of positions of a model's tokens; the largest number where it is not specified. */
+  public static int positions(FolderConfig config) {
+    return config.model().path("max_position_embeddings").asInt(Integer.MAX_VALUE);
+  }
+
   /** The files on which the encoder's vectors depend. */
   public static List<Path> files(Path folder) {
+    Optional<SentenceModules> modules = find(folder);
     List<Path> files = new ArrayList<>();
-    for (String name : List.of(MODULES, POOLING, SETTINGS)) {
-      files.add(folder.resolve(name));
-    }
-    LENGTHS.forEach(name -> files.add(folder.resolve(name)));
+    modules.ifPresent(stated -> files.add(stated.file()));
+    modules.flatMap(SentenceModules::poolingFile).ifPresent(files::add);
+    files.add(folder.resolve(SETTINGS));
+    Path lengths = modules.map(SentenceModules::transformer).orElse(folder);
+    LENGTHS.forEach(name -> files.add(lengths.resolve(name)));
     files.removeIf(file -> !Folders.holdsFile(file));
     return files;
   }

@@ -146,10 +146,11 @@ public final class TextDefaults {
   /** As in sentence-transformers, which ignores the tokenizer's own truncation. */
   private int sentenceLength() {
     OptionalInt stated = modules.map(SentenceModules::maxLength).orElse(OptionalInt.empty());
+    int positions = SentenceModules.positions(config);
     if (stated.isPresent()) {
-      return stated.getAsInt();
+      // A text of more tokens than positions ends sentence-transformers with an error.
+      return Math.min(stated.getAsInt(), positions);
     }
-    int positions = config.model().path("max_position_embeddings").asInt(NO_LIMIT);
     double tokens = config.tokenizer().path("model_max_length").asDouble(NO_LIMIT);
     int least = (int) Math.min(positions, tokens);
     return least < NO_LIMIT ? least : tokenizer.maxLength().orElse(family.maxLength);
