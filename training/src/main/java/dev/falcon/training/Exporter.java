@@ -98,7 +98,7 @@ public final class Exporter {
           checkpoint,
           writer,
           folder -> {
-            AtomicFile.write(folder.resolve(FINETUNING), checkpoint.task());
+            AtomicFile.write(folder.resolve(FINETUNING), ConfigTree.published(checkpoint.task()));
             return files.write(writer);
           });
     }
@@ -116,7 +116,7 @@ public final class Exporter {
           model.trainedModel(),
           folder -> {
             model.exported().write(folder);
-            AtomicFile.write(folder.resolve(FINETUNING), checkpoint.task());
+            AtomicFile.write(folder.resolve(FINETUNING), ConfigTree.published(checkpoint.task()));
             return TaskParity.differences(model, folder);
           });
     }
@@ -143,7 +143,9 @@ public final class Exporter {
       Checkpoint checkpoint,
       ModelFolderWriter writer,
       Function<Path, Map<String, Double>> check) {
-    AtomicFile.write(writer.path().resolve(TRAINING), ConfigReader.write(checkpoint.config()));
+    AtomicFile.write(
+        writer.path().resolve(TRAINING),
+        ConfigTree.published(ConfigReader.write(checkpoint.config())));
     Map<String, Double> differences = check.apply(writer.path());
     requireSmall(differences, request.out());
     writer.commit();

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.type.LogicalType;
@@ -24,10 +25,12 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads, merges and writes configurations of any kind. */
 public final class ConfigTree {
@@ -76,6 +79,8 @@ public final class ConfigTree {
   /** Values of these keys that are not files. */
   private static final Set<String> WORDS = Set.of("", "scenes", "random", "supervised");
 
+  private static final String JOIN = "::";
+
   private ConfigTree() {}
 
   /** An empty tree. */
@@ -107,6 +112,54 @@ public final class ConfigTree {
       throw new FalconException("the configuration is not YAML: " + firstLine(e), e);
     }
     throw new FalconException("the configuration is no YAML mapping of keys to values");
+  }
+
+  /**
+   * Returns a configuration without the folders of a machine, as exported models hold it: of an
+   * absolute path the last name remains.
+   *
+   * @param yaml what {@link #write} wrote
+   */
+  public static String published(String yaml) {
+    JsonNode tree = read(yaml);
+    publish(tree);
+    return write(tree);
+  }
+
+  private static void publish(JsonNode tree) {
+    if (tree instanceof ObjectNode object) {
+      object.properties().forEach(field -> field.setValue(published(field.getValue())));
+    } else if (tree instanceof ArrayNode array) {
+      for (int x = 0; x < array.size(); x++) {
+        array.set(x, published(array.get(x)));
+      }
+    }
+  }
+
+  private static JsonNode published(JsonNode value) {
+    publish(value);
+    return value.isTextual() ? TextNode.valueOf(publishedValue(value.asText())) : value;
+  }
+
+  /**
+   * Returns a value without the folders of a machine; a dataset may be several paths, joined by
+   * {@code ::}.
+   */
+  public static String publishedValue(String value) {
+    return Arrays.stream(value.split(JOIN, -1))
+        .map(ConfigTree::withoutFolders)
+        .collect(Collectors.joining(JOIN));
+  }
+
+  private static String withoutFolders(String value) {
+    try {
+      Path path = Path.of(value);
+      return path.isAbsolute() && path.getFileName() != null
+          ? path.getFileName().toString()
+          : value;
+    } catch (InvalidPathException e) {
+      return value; // not a path
+    }
   }
 
   /** Returns whether a file is the complete configuration that a run writes. */

@@ -175,4 +175,21 @@ class ConfigReaderTest {
   private static String negatives(String preset, String... keys) {
     return ConfigReader.read(preset, List.of(keys)).objective().negatives().name();
   }
+
+  @Test
+  void aPublishedConfigurationHoldsNoFoldersOfAMachine() {
+    TrainConfig config =
+        ConfigReader.read(
+            "scenes-tiny",
+            null,
+            List.of(
+                "data.train.dataset=/home/me/a.json::/home/me/b.json",
+                "data.held.dataset=data/held.json",
+                "data.text.tokenizer=/home/me/vocab.txt",
+                "start.image_encoder=random"));
+    String published = ConfigTree.published(ConfigReader.write(config));
+    assertThat(published).contains("a.json::b.json", "data/held.json").doesNotContain("/home");
+    assertThat(ConfigReader.readEffective(published).data().train().dataset())
+        .isEqualTo("a.json::b.json");
+  }
 }

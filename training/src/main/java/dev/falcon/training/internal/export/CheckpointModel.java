@@ -8,6 +8,7 @@ import dev.falcon.onnx.export.tokenizer.TokenizerReader;
 import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.ConfigTree;
 import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Frameworks;
@@ -119,9 +120,9 @@ public final class CheckpointModel {
         config().seed(),
         Map.of(
             "method", config().method().name(),
-            "data", config().data().train().dataset(),
+            "data", ConfigTree.publishedValue(config().data().train().dataset()),
             "step", checkpoint.state().step(),
-            "config", ConfigReader.write(config())),
+            "config", ConfigTree.published(ConfigReader.write(config()))),
         List.of(Provenance.Input.of(checkpoint.file())));
   }
 

@@ -5,6 +5,7 @@ import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
 import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.ConfigTree;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.task.ExportedTask;
@@ -84,8 +85,8 @@ public final class TaskModel implements AutoCloseable {
         Map.of(
             "task", task.task().name(),
             "step", checkpoint.state().step(),
-            "finetuning", checkpoint.task(),
-            "config", ConfigReader.write(config())),
+            "finetuning", ConfigTree.published(checkpoint.task()),
+            "config", ConfigTree.published(ConfigReader.write(config()))),
         List.of(Provenance.Input.of(checkpoint.file())));
   }
 
