@@ -32,13 +32,11 @@ final class BarChart {
       for (int c = 0; c < comparison.columns().size(); c++) {
         RunComparison.Cell cell = rows.get(r).cells().get(c);
         if (cell.score() != null && cell.missing() > 0) {
-          // A mean over other tasks is no bar to compare.
+          // A mean over other tasks is no bar to compare. Two lines, as a bar is narrow.
+          double middle = left + (c + 0.45) * bar;
+          svg.text(middle, TOP + PLOT - 15, "middle", "faint small", "lacks");
           svg.text(
-              left + (c + 0.45) * bar,
-              TOP + PLOT - 4,
-              "middle",
-              "faint small",
-              "lacks " + cell.missing());
+              middle, TOP + PLOT - 4, "middle", "faint small", Integer.toString(cell.missing()));
         } else if (cell.score() != null && !Double.isNaN(cell.score().value())) {
           double y = y(cell.score().value());
           String tip = comparison.columns().get(c).name() + ": " + TextFile.cell(cell);
