@@ -82,7 +82,9 @@ class RefusedShardsTest {
     Path lacking = arrow(image);
     refused(
         () -> StoreShard.open(StoreLayout.ARROW, List.of(lacking), 0, 1),
-        lacking + ": has no column 'text_embedding'");
+        lacking
+            + ": has no column 'text_embedding', so it is no file of an embedding store; falcon embed"
+            + " makes one");
 
     Field key = new Field("key", FieldType.notNullable(new ArrowType.Int(32, true)), List.of());
     Path numbered = arrow(image, vectors("text_embedding", component, 4), key);

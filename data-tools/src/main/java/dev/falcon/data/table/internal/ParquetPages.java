@@ -53,10 +53,6 @@ public final class ParquetPages {
     this.file = file;
     this.groups = reader.getRowGroups();
     for (BlockMetaData group : groups) {
-      if (group.getRowCount() < 0) {
-        FileReads.close(file, reader);
-        throw damaged("it claims " + group.getRowCount() + " rows");
-      }
       for (ColumnChunkMetaData column : group.getColumns()) {
         if (UNKNOWN.contains(column.getCodec())) {
           FileReads.close(file, reader);

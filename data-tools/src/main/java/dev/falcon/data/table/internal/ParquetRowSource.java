@@ -1,6 +1,7 @@
 package dev.falcon.data.table.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.table.ColumnType;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.schema.MessageType;
@@ -27,6 +29,17 @@ public final class ParquetRowSource implements RowSource {
     this.reader = reader;
     this.pages = new ParquetPages(path, reader);
     this.file = reader.getFooter().getFileMetaData();
+    // A table's rows are counted before any group is read.
+    for (BlockMetaData group : reader.getRowGroups()) {
+      if (group.getRowCount() < 0) {
+        FileReads.close(path, reader);
+        throw new FalconException(
+            path
+                + ": truncated or damaged Parquet file: it claims "
+                + group.getRowCount()
+                + " rows");
+      }
+    }
   }
 
   public static ParquetRowSource open(Path path) throws IOException {
