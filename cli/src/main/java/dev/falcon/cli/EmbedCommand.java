@@ -207,6 +207,13 @@ final class EmbedCommand implements Callable<Integer> {
               "%,d captions have line breaks; if these part captions: --caption-lines each\n",
               result.lineBreaks()));
     }
+    if (result.truncated() > 0) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              "%,d texts were longer than the model accepts, and truncated\n",
+              result.truncated()));
+    }
     if (result.resumedSamples() > 0) {
       text.append(
           String.format(

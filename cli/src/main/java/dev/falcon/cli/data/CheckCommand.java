@@ -83,18 +83,22 @@ final class CheckCommand implements Callable<Integer> {
 
   private String text(DataCheckResult result) {
     StringBuilder text = new StringBuilder(DataCheckPage.sentence(result)).append("\n\n");
+    String left = result.left();
+    String right = result.right();
     TextTable counts = new TextTable("", "count", "of");
     counts.row("rows compared", number(result.compared()), number(result.rows()));
-    counts.row("own image first", number(result.first()), number(result.compared()));
+    counts.row("own " + left + " first", number(result.first()), number(result.compared()));
     counts.row(
-        "own image below the median", number(result.belowMedian()), number(result.compared()));
+        "own " + left + " below the median",
+        number(result.belowMedian()),
+        number(result.compared()));
     counts.row(
-        "images with a near duplicate", number(result.nearImages()), number(result.images()));
-    counts.row("captions that fit many", number(result.fitsMany()), number(result.compared()));
-    counts.row("captions repeated", number(result.repeatedCaptions()), number(result.compared()));
+        left + "s with a near duplicate", number(result.nearImages()), number(result.images()));
+    counts.row(right + "s that fit many", number(result.fitsMany()), number(result.compared()));
+    counts.row(right + "s repeated", number(result.repeatedCaptions()), number(result.compared()));
     text.append(counts).append('\n');
     if (!result.ownPairs().isEmpty()) {
-      TextTable worst = new TextTable("look first at", "images ahead", "caption");
+      TextTable worst = new TextTable("look first at", left + "s ahead", right);
       result.ownPairs().stream()
           .limit(PRINTED)
           .forEach(

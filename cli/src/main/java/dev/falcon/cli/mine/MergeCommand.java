@@ -81,7 +81,7 @@ public final class MergeCommand implements Callable<Integer> {
     }
     MiningResult result =
         out == null ? PlanMerge.finish(folder) : PlanMerge.toFile(folder, out, output.overwrite());
-    output.result(result, () -> MiningTable.of(result, false));
+    output.result(result, () -> MiningTable.of(result, false, MiningTable.Rows.ANY));
     return rejects.code(!result.rejects().isEmpty());
   }
 

@@ -168,6 +168,7 @@ public final class MineCommand implements Callable<Integer> {
     MiningResult result =
         output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
     OwnPairs.note(store).ifPresent(output::note);
+    vetoes.note(store).ifPresent(output::note);
     lists.ifPresent(texts -> write(texts, store, file, tableFormat));
     if (html != null) {
       PlanPage.write(html, result, store, pictures, CommandText.of(spec));
@@ -177,8 +178,8 @@ public final class MineCommand implements Callable<Integer> {
     output.result(
         MiningTable.json(result, ofLists),
         () ->
-            MiningTable.of(result, ofLists)
-                + ModelFit.of(store).note().map(line -> line + "\n").orElse("")
+            MiningTable.of(result, ofLists, MiningTable.Rows.of(store))
+                + ModelFit.of(store).note(store.hasAnchors()).map(line -> line + "\n").orElse("")
                 + (builtIn ? QuickStart.text(result.output(), options) : ""));
     return rejects.code(!result.rejects().isEmpty());
   }

@@ -1,6 +1,7 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.Exclusion;
@@ -192,6 +193,15 @@ final class VetoFlags {
       throw new RequestException(
           "own-weight is a number in [0, 1] or auto; own-weight=" + ownWeight, e);
     }
+  }
+
+  /** A line on a second witness for images, which it was not made for; else empty. */
+  Optional<String> note(EmbeddingStore store) {
+    return secondWitness == null || store.hasAnchors()
+        ? Optional.empty()
+        : Optional.of(
+            "attention: --second-witness is for texts on both sides; where one side is of images, it"
+                + " confirms nearly every suspected pair, and hard negatives that are true are lost");
   }
 
   /** Returns whether a margin is requested that only search spaces support. */

@@ -294,7 +294,8 @@ public final class DataCheck {
       preferred += prefers.get(i);
       String caption = store.hasCaptions() ? store.caption(rows[i]).orElse("") : "";
       String key = store.key(rows[i]);
-      pairs.add(new OwnPair(rows[i], key, caption, ahead, own[i]));
+      pairs.add(
+          new OwnPair(rows[i], key, store.anchor(rows[i]).orElse(""), caption, ahead, own[i]));
       wide.add(new WideCaption(rows[i], key, caption, share));
     }
     pairs.sort(
@@ -320,7 +321,8 @@ public final class DataCheck {
         List.copyOf(nearest),
         FITS_AT,
         fitsMany,
-        List.copyOf(wide.subList(0, Math.min(request.shown(), count))));
+        List.copyOf(wide.subList(0, Math.min(request.shown(), count))),
+        store.hasAnchors());
   }
 
   /** Half of the wrong captions, and maybe some right ones, are below the median. */

@@ -38,7 +38,10 @@ public final class DataCheckPage {
     result
         .nearest()
         .forEach(pair -> wanted.addAll(List.of(sample(pair.keyA()), sample(pair.keyB()))));
-    images = data.map(source -> SampleImages.byKey(source, wanted)).orElse(Map.of());
+    images =
+        data.filter(source -> !result.texts())
+            .map(source -> SampleImages.byKey(source, wanted))
+            .orElse(Map.of());
   }
 
   /**
@@ -55,59 +58,76 @@ public final class DataCheckPage {
     if (!result.fits()) {
       return String.format(
           Locale.ROOT,
-          "The store's model does not know such data: an image is more similar to its own caption"
+          "The store's model does not know such data: an %s is more similar to its own %s"
               + " than to another's in only %.0f %% of all cases (chance: 50 %%). The rest of this"
               + " page then says little.",
+          result.left(),
+          result.right(),
           100 * result.fit());
     }
     return String.format(
         Locale.ROOT,
-        "At most %.1f %% of the own pairs are wrong (with %.0f %% confidence, if a wrong caption is"
-            + " a random one); %,d of %,d images have a near duplicate; %,d captions fit too many"
-            + " images.",
+        "At most %.1f %% of the own pairs are wrong (with %.0f %% confidence, if a wrong %s is"
+            + " a random one); %,d of %,d %ss have a near duplicate; %,d %ss fit too many %ss.",
         100 * result.wrongAtMost(),
         100 * DataCheckResult.CONFIDENCE,
+        result.right(),
         result.nearImages(),
         result.images(),
-        result.fitsMany());
+        result.left(),
+        result.fitsMany(),
+        result.right(),
+        result.left());
   }
 
   private String text() {
+    String right = result.texts() ? "Text" : "Caption";
     page.lead(sentence(result)).facts(facts());
     page.section("Own pairs that are probably wrong")
         .paragraph(
             String.format(
                 Locale.ROOT,
-                "Captions whose own image ranks lowest among all images. Of %,d captions %,d have"
-                    + " their own image first, and %,d have it below the median, where few"
+                "%ss whose own %s ranks lowest among all %ss. Of %,d %ss %,d have"
+                    + " their own %s first, and %,d have it below the median, where few"
                     + " right pairs lie, and half of the wrong ones.",
+                right,
+                result.left(),
+                result.left(),
                 result.compared(),
+                result.right(),
                 result.first(),
+                result.left(),
                 result.belowMedian()))
         .add("<div class=\"gallery\">\n");
     result.ownPairs().forEach(this::ownPair);
     page.add("</div>\n");
-    page.section("Near-duplicate images")
+    page.section("Near-duplicate " + result.left() + "s")
         .paragraph(
             String.format(
                 Locale.ROOT,
-                "%,d pairs of images have a cosine of %s or more. In one batch, each is a negative"
+                "%,d pairs of %ss have a cosine of %s or more. In one batch, each is a negative"
                     + " that is probably false.",
                 result.nearPairs(),
+                result.left(),
                 Double.toString(result.nearAt())))
         .add("<div class=\"gallery\">\n");
     result.nearest().forEach(this::imagePair);
     page.add("</div>\n");
-    page.section("Captions that fit everything")
+    page.section(right + "s that fit everything")
         .paragraph(
             String.format(
                 Locale.ROOT,
-                "%,d captions are more similar to at least %.0f %% of all other images than the"
-                    + " images' own captions are; %,d captions repeat that of another image word by"
-                    + " word.",
+                "%,d %ss are more similar to at least %.0f %% of all other %ss than the"
+                    + " %ss' own %ss are; %,d %ss repeat that of another %s word by word.",
                 result.fitsMany(),
+                result.right(),
                 100 * result.fitsAt(),
-                result.repeatedCaptions()))
+                result.left(),
+                result.left(),
+                result.right(),
+                result.repeatedCaptions(),
+                result.right(),
+                result.left()))
         .add("<ul>\n");
     result.widest().forEach(this::wideCaption);
     page.add("</ul>\n");
@@ -119,11 +139,13 @@ public final class DataCheckPage {
     facts.put("rows", number(result.rows()));
     facts.put("compared", number(result.compared()));
     facts.put("unusable", number(result.unusable()));
-    facts.put("images", number(result.images()));
-    facts.put("own caption ahead", String.format(Locale.ROOT, "%.1f %%", 100 * result.fit()));
-    facts.put("own image first", number(result.first()));
+    facts.put(result.left() + "s", number(result.images()));
+    facts.put(
+        "own " + result.right() + " ahead",
+        String.format(Locale.ROOT, "%.1f %%", 100 * result.fit()));
+    facts.put("own " + result.left() + " first", number(result.first()));
     facts.put("near duplicates", number(result.nearPairs()));
-    facts.put("repeated captions", number(result.repeatedCaptions()));
+    facts.put("repeated " + result.right() + "s", number(result.repeatedCaptions()));
     return facts;
   }
 
@@ -134,15 +156,19 @@ public final class DataCheckPage {
   private void ownPair(OwnPair pair) {
     page.add("<figure>\n");
     picture(pair.key());
-    page.add("<figcaption>\n")
-        .paragraph(pair.caption().isEmpty() ? pair.key() : pair.caption())
+    page.add("<figcaption>\n");
+    if (!pair.anchor().isEmpty()) {
+      page.paragraph(pair.anchor());
+    }
+    page.paragraph(pair.caption().isEmpty() ? pair.key() : pair.caption())
         .add("</figcaption><figcaption class=\"faint\">")
         .add(
             Markup.escape(
                 String.format(
                     Locale.ROOT,
-                    "%.1f %% of the images are more similar; cosine %.3f; %s",
+                    "%.1f %% of the %ss are more similar; cosine %.3f; %s",
                     100 * pair.ahead(),
+                    result.left(),
                     pair.cosine(),
                     pair.key())))
         .add("</figcaption></figure>\n");
@@ -166,15 +192,16 @@ public final class DataCheckPage {
             Markup.escape(
                 String.format(
                     Locale.ROOT,
-                    "%s (%.1f %% of the images; %s)",
+                    "%s (%.1f %% of the %ss; %s)",
                     caption.caption().isEmpty() ? caption.key() : caption.caption(),
                     100 * caption.share(),
+                    result.left(),
                     caption.key())))
         .add("</li>\n");
   }
 
   private void picture(String key) {
-    if (data.isPresent()) {
+    if (data.isPresent() && !result.texts()) {
       page.add(thumbnail.of(Optional.ofNullable(images.get(sample(key))), sample(key)));
     }
   }

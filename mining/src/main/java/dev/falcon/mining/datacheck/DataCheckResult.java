@@ -1,5 +1,6 @@
 package dev.falcon.mining.datacheck;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
@@ -27,6 +28,8 @@ import java.util.List;
  * @param fitsAt the share of images from which a caption fits too many
  * @param fitsMany captions that are more similar than the own caption to that share of images
  * @param widest the captions of the largest shares, the largest first
+ * @param texts whether the store holds pairs of texts: an anchor is then in place of the image, and
+ *     a text that belongs to it in place of the caption
  */
 public record DataCheckResult(
     long rows,
@@ -45,15 +48,23 @@ public record DataCheckResult(
     List<ImagePair> nearest,
     double fitsAt,
     long fitsMany,
-    List<WideCaption> widest) {
+    List<WideCaption> widest,
+    boolean texts) {
   /**
    * A caption and its own image.
    *
    * @param row of the store
+   * @param anchor the text in place of the image; empty for an image
    * @param ahead the share of other images that are more similar to the caption, in [0, 1]
    * @param cosine of the two
    */
-  public record OwnPair(long row, String key, String caption, double ahead, double cosine) {}
+  public record OwnPair(
+      long row,
+      String key,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) String anchor,
+      String caption,
+      double ahead,
+      double cosine) {}
 
   /**
    * Two images.
@@ -70,6 +81,16 @@ public record DataCheckResult(
    * @param row of the store
    */
   public record WideCaption(long row, String key, String caption, double share) {}
+
+  /** The singular noun of what a row has on the left: image or anchor. */
+  public String left() {
+    return texts ? "anchor" : "image";
+  }
+
+  /** The singular noun of what a row has on the right: caption or text. */
+  public String right() {
+    return texts ? "text" : "caption";
+  }
 
   /** The confidence of {@link #wrongAtMost}. */
   public static final double CONFIDENCE = 0.95;

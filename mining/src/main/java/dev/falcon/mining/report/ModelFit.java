@@ -96,15 +96,21 @@ public record ModelFit(
     return compared > 0 && ownAhead < LEAST;
   }
 
-  /** A line for people; empty where the model knows the data. */
-  public Optional<String> note() {
+  /**
+   * A line for people; empty where the model knows the data.
+   *
+   * @param texts whether the store holds pairs of texts
+   */
+  public Optional<String> note(boolean texts) {
     return poor()
         ? Optional.of(
             String.format(
                 Locale.ROOT,
-                "attention: an image is more similar to its own caption than to another's in only"
+                "attention: an %s is more similar to its own %s than to another's in only"
                     + " %.0f %% of %,d pairs (chance: 50 %%); is the store of a model of such"
                     + " data?",
+                texts ? "anchor" : "image",
+                texts ? "text" : "caption",
                 100 * ownAhead,
                 compared))
         : Optional.empty();

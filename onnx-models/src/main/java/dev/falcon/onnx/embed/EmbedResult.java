@@ -12,6 +12,7 @@ import java.util.Map;
  * @param images number of images encoded; less than the rows where images have several captions
  * @param rejects number of unusable rows
  * @param lineBreaks number of captions with line breaks that this run read from caption files
+ * @param truncated number of texts longer than the model accepts, which this run truncated
  * @param device on which the graphs ran
  * @param resumedSamples number of samples done by earlier runs
  * @param seconds duration of this run, without opening the model
@@ -25,6 +26,7 @@ public record EmbedResult(
     long images,
     long rejects,
     long lineBreaks,
+    long truncated,
     String device,
     long resumedSamples,
     double seconds,

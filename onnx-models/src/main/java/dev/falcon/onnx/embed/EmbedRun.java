@@ -149,11 +149,17 @@ final class EmbedRun {
         journal.records().mapToLong(UnitRecord::images).sum(),
         journal.records().mapToLong(unit -> unit.rejects().size()).sum(),
         lineBreaks.get(),
+        truncated(encoder),
         encoder.device().toString(),
         resumedSamples,
         seconds,
         (samples - resumedSamples) / seconds,
         clock.seconds());
+  }
+
+  private static long truncated(DualEncoder encoder) {
+    long texts = encoder.texts().pipeline().truncated();
+    return encoder.isOfTexts() ? texts + encoder.queries().pipeline().truncated() : texts;
   }
 
   private void finish(StoreWriter store, StoreOptions options, long rejects) {

@@ -251,7 +251,12 @@ public final class ModelFolder {
   }
 
   private MatchScorer oneFileMatcher(GraphSession session) {
-    return closingOnFailure(session, () -> matcher(session, pixelInput(session), Optional.empty()));
+    return closingOnFailure(
+        session,
+        () -> {
+          PixelInput.requireImages(session, path);
+          return matcher(session, pixelInput(session), Optional.empty());
+        });
   }
 
   private MatchScorer matcher(

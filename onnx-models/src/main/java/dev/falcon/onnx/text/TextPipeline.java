@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Converts captions to ids: the model's cleaning, then {@code tokenizer.json}, then length and
@@ -29,6 +30,7 @@ public final class TextPipeline implements AutoCloseable {
   private final int firstId;
   private final int droppedTokens;
   private final int unpooled;
+  private final AtomicLong truncated = new AtomicLong();
 
   static {
     // Otherwise the tokenizer's library searches the network for another build of itself where it
@@ -145,10 +147,22 @@ public final class TextPipeline implements AutoCloseable {
     }
     Encoding[] encodings = tokenizer.batchEncode(captions.stream().map(this::clean).toList());
     List<int[]> ids = new ArrayList<>(encodings.length);
-    for (Encoding encoding : encodings) {
-      ids.add(kept(encoding.getIds()));
+    for (int i = 0; i < encodings.length; i++) {
+      ids.add(kept(encodings[i].getIds()));
+      if (encodings[i].exceedMaxLength()
+          || captions.get(i).length() > TokenizerFile.MOST_CHARACTERS) {
+        truncated.incrementAndGet();
+      }
     }
     return pad(ids);
+  }
+
+  /**
+   * Number of texts encoded so far that were longer than the model accepts, in tokens or in
+   * characters; a limit of words does not count.
+   */
+  public long truncated() {
+    return truncated.get();
   }
 
   private int[] kept(long[] encoded) {

@@ -101,10 +101,21 @@ class TextPairEmbeddingTest {
     assertThat(store.manifest().orElseThrow().provenance().options())
         .containsEntry("query-prompt", "red ")
         .doesNotContainKey("corpus-prompt");
+    assertThat(result.truncated()).isZero();
     assertThat(result.images()).as("an anchor that comes again is encoded once").isEqualTo(2);
     assertThat(Rejects.read(out.resolve(Rejects.FILE_NAME)))
         .extracting(Reject::reason)
         .containsExactly("the caption is empty");
+  }
+
+  @Test
+  void textsOfEitherSideThatAreTooLongAreCounted() {
+    String five = "red green blue red green";
+    TinyDataset data =
+        new TinyDataset().shard(pair("a", five, "blue"), pair("b", "blue", five, "red"));
+    EmbedResult result = Embedder.embed(request(data), Sessions.onCpu(), Progress.NONE);
+    assertThat(result.rows()).isEqualTo(3);
+    assertThat(result.truncated()).as("of four tokens at most").isEqualTo(2);
   }
 
   @Test

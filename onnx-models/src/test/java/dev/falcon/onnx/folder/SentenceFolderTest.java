@@ -278,6 +278,14 @@ class SentenceFolderTest {
   }
 
   @Test
+  void aModelOfTextsAloneIsNoJudgeOfImages() {
+    assertThatThrownBy(() -> open().openMatchScorer(Sessions.onCpu()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(folder + ": is a model of texts alone, and a model judges an image")
+        .hasMessageContaining("a table of scores");
+  }
+
+  @Test
   void aDecodersCacheIsRefusedByName() {
     new TestGraph()
         .input("input_ids", TestGraph.INT64, -1, -1)

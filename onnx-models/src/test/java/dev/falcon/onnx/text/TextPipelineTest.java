@@ -68,6 +68,20 @@ class TextPipelineTest {
   }
 
   @Test
+  void textsThatAreTooLongAreCounted() throws IOException {
+    try (TextPipeline pipeline = open(bert("bert", "{\"max_length\": 600}"), false)) {
+      pipeline.encode(List.of("a dog", "a ".repeat(598)));
+      assertThat(pipeline.truncated()).as("598 words and two special tokens fit").isZero();
+      TokenBatch batch = pipeline.encode(List.of("a ".repeat(599), "dog", "a ".repeat(4000)));
+      assertThat(pipeline.truncated()).isEqualTo(2);
+      assertThat(batch.length()).isEqualTo(600);
+      assertThat(Arrays.stream(batch.mask()).sum()).isEqualTo(600 + 3 + 600);
+      pipeline.encode(List.of("a" + " ".repeat(20_000) + "dog"));
+      assertThat(pipeline.truncated()).as("16,384 characters are read").isEqualTo(3);
+    }
+  }
+
+  @Test
   void aTokenizerOfItsOwnIsNotCleanedAsClip() {
     try (TextPipeline pipeline = open(TestData.path("emoji-model"), false)) {
       assertThat(pipeline.settings())

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.Reject;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.plan.ShardResult;
@@ -17,6 +18,29 @@ import java.util.Locale;
 /** The output of {@code falcon mine}. */
 public final class MiningTable {
   private MiningTable() {}
+
+  /** The content of a store's rows. */
+  public enum Rows {
+    /** An image and a caption. */
+    IMAGES("image", "caption"),
+    /** A text and a text that belongs to it. */
+    TEXTS("anchor", "text"),
+    /** Either; the store is not at hand. */
+    ANY("image or anchor", "caption or text");
+
+    private final String left;
+    private final String right;
+
+    Rows(String left, String right) {
+      this.left = left;
+      this.right = right;
+    }
+
+    /** The content of a store. */
+    public static Rows of(EmbeddingStore store) {
+      return store.hasAnchors() ? TEXTS : IMAGES;
+    }
+  }
 
   /** One task's result for people. */
   public static String of(ShardResult result) {
@@ -63,31 +87,38 @@ public final class MiningTable {
    *
    * @param lists whether lists of negatives were mined, not batches
    */
-  public static String of(MiningResult result, boolean lists) {
+  public static String of(MiningResult result, boolean lists, Rows rows) {
     String output = result.output().toString();
     String rejects =
         Files.isDirectory(result.output())
             ? result.output().resolve(Rejects.FILE_NAME).toString()
             : output + ".rejects.parquet";
-    return of(output, rejects, result.summary(), result.rejects(), lists);
+    return of(output, rejects, result.summary(), result.rejects(), lists, rows);
   }
 
   /** Like {@code of}, of a plan that an engine has mined, wherever it lies. */
   public static String of(MiningEngine.Planned plan, boolean lists) {
     String rejects = plan.output() + "/" + Rejects.FILE_NAME;
-    return of(plan.output(), rejects, plan.summary(), plan.rejects(), lists);
+    return of(plan.output(), rejects, plan.summary(), plan.rejects(), lists, Rows.ANY);
   }
 
   private static String of(
-      String output, String listed, MiningSummary summary, List<Reject> rejects, boolean lists) {
+      String output,
+      String listed,
+      MiningSummary summary,
+      List<Reject> rejects,
+      boolean lists,
+      Rows rows) {
     StringBuilder text = new StringBuilder(heading(output, summary, lists));
     if (summary.negative() != null) {
       text.append('\n').append(statistics(summary)).append('\n');
       text.append(
           String.format(
               Locale.ROOT,
-              "negatives of the same image: %s; with the same caption: %s%n",
+              "negatives of the same %s: %s; with the same %s: %s%n",
+              rows.left,
               known(summary.sameImage(), "image ids"),
+              rows.right,
               known(summary.sameCaption(), "captions")));
     }
     summary

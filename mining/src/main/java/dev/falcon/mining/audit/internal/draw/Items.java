@@ -47,12 +47,14 @@ public final class Items {
       SampleSource data, boolean withScenes, List<Reject> rejects, Progress progress) {
     Items items = new Items(data.name());
     Set<String> keys = new HashSet<>();
+    boolean texts = false;
     try (Progress.Task task = progress.begin("reading captions", -1, "samples")) {
       for (int shard = 0; shard < data.shards(); shard++) {
         String source = data.shardName(shard);
         try (SampleReader reader = data.open(shard, rejects::add)) {
           while (reader.hasNext()) {
             Sample sample = reader.next();
+            texts |= sample.anchor().isPresent();
             Optional<String> problem = problem(sample, keys);
             if (problem.isEmpty()) {
               items.add(sample, withScenes);
@@ -65,7 +67,12 @@ public final class Items {
       }
     }
     if (items.captions.isEmpty()) {
-      throw new FalconException(data.name() + ": holds no sample with an image and a caption");
+      throw new FalconException(
+          data.name()
+              + (texts
+                  ? ": holds pairs of texts, and audits and models judge an image with a caption; a"
+                      + " table of scores judges pairs of texts, when lists are mined from a corpus"
+                  : ": holds no sample with an image and a caption"));
     }
     return items;
   }
