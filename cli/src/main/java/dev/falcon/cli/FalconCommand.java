@@ -11,6 +11,7 @@ import dev.falcon.cli.mine.JudgeCommand;
 import dev.falcon.cli.mine.LabelCommand;
 import dev.falcon.cli.mine.MergeCommand;
 import dev.falcon.cli.mine.MineCommand;
+import dev.falcon.cli.mine.StatusCommand;
 import dev.falcon.cli.reproduce.ReproduceCommand;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,7 @@ final class FalconCommand implements Runnable {
       List.of(
           MineCommand.class,
           MergeCommand.class,
+          StatusCommand.class,
           AuditCommand.class,
           LabelCommand.class,
           JudgeCommand.class,

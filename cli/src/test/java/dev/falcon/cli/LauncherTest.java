@@ -105,4 +105,26 @@ class LauncherTest {
     assertThat(launched(Map.of("LC_ALL", "", "LANG", "C.UTF-8", "LC_CTYPE", ""), "mine"))
         .contains("LC_ALL=");
   }
+
+  /** The class path is in the environment, of which this Java prints one name. */
+  @Test
+  void sparkIsOnTheClassPathWhereItIsAskedForAndThere() throws IOException, InterruptedException {
+    Path home = folder.resolve("my falcon");
+    Path java = home.resolve("runtime/bin/java");
+    Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\" \"$CLASSPATH\"\n");
+    Path spark = folder.resolve("spark");
+    Files.createDirectories(spark.resolve("jars"));
+    Map<String, String> environment = Map.of("SPARK_HOME", spark.toString());
+    String opened = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
+
+    assertThat(launched(environment, "mine", "--spark=local[1]")).doesNotContain(opened);
+    Path jar = home.resolve("spark/target/falcon-spark.jar");
+    Files.createDirectories(jar.getParent());
+    Files.createFile(jar);
+    assertThat(launched(environment, "mine", "--spark=local[1]"))
+        .contains(opened)
+        .contains(jar.toRealPath() + ":" + spark + "/jars/*");
+    assertThat(launched(environment, "mine")).doesNotContain(opened);
+    assertThat(launched(Map.of(), "mine", "--spark")).doesNotContain(opened);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.LocalFolder;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.SharedCommand;
@@ -60,6 +61,7 @@ public final class MergeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    LocalFolder.require(folder, "merge");
     AuditTargetFlags.requireThere(folder);
     if (EmbedParts.isHere(folder)) {
       return mergeStore();

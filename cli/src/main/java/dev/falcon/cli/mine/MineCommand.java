@@ -37,6 +37,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -117,6 +118,8 @@ public final class MineCommand implements Callable<Integer> {
 
   @Mixin private RejectFlags rejects;
 
+  private static final Pattern TABLE_NAME = Pattern.compile(".*\\.(parquet|arrow|jsonl|csv|json)");
+
   @Mixin private OutputOptions output;
 
   @Spec private CommandSpec spec;
@@ -139,6 +142,10 @@ public final class MineCommand implements Callable<Integer> {
     }
     if (what.texts() && inParts()) {
       throw new RequestException("--texts writes one file, not a folder of parts");
+    }
+    if (task.isPresent() && TABLE_NAME.matcher(file.toString()).matches() && !Files.exists(file)) {
+      throw new RequestException(
+          "--shard writes a folder of parts, of which falcon merge makes a file; --out=" + out);
     }
     noteNewFolder(file);
     EmbeddingStore store = store();

@@ -5,11 +5,16 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.TaskCount;
 import dev.falcon.data.file.TaskList;
+import dev.falcon.data.file.WorkStatus;
 import dev.falcon.mining.audit.internal.count.PairScores;
 import dev.falcon.mining.internal.run.WorkFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -44,8 +49,49 @@ public record AuditTasks(Path folder) {
     return Files.exists(new AuditTasks(folder).tasks());
   }
 
+  /** The state of an audit that tasks share, or of one that they have finished; empty elsewhere. */
+  public static Optional<WorkStatus> status(Path folder) {
+    if (!isHere(folder)) {
+      return Optional.empty();
+    }
+    AuditTasks audit = new AuditTasks(folder);
+    Tasks tasks = audit.read();
+    List<Integer> missing = audit.missing(tasks);
+    List<Instant> finished =
+        IntStream.range(0, tasks.blocks())
+            .mapToObj(block -> WorkStatus.written(PairScores.file(audit.work(), block)))
+            .flatMap(Optional::stream)
+            .toList();
+    return Optional.of(
+        new WorkStatus(
+            "audit",
+            false,
+            OptionalInt.of(tasks.blocks()),
+            missing,
+            OptionalInt.of(tasks.count()),
+            finished,
+            new TreeMap<>()));
+  }
+
   void keep(Shard shard, int blocks) {
     Json.writeAttempt(tasks(), new Tasks(shard.count(), blocks));
+  }
+
+  private Tasks read() {
+    Tasks tasks = Json.read(tasks(), Tasks.class);
+    TaskList.count(tasks(), tasks.count());
+    if (tasks.blocks() < 0 || tasks.blocks() > MOST_BLOCKS) {
+      throw new FalconException(
+          tasks() + ": has " + tasks.blocks() + " blocks; 0 to " + MOST_BLOCKS + " are right");
+    }
+    return tasks;
+  }
+
+  private List<Integer> missing(Tasks tasks) {
+    return IntStream.range(0, tasks.blocks())
+        .filter(block -> !Files.exists(PairScores.file(work(), block)))
+        .boxed()
+        .toList();
   }
 
   /**
@@ -54,17 +100,8 @@ public record AuditTasks(Path folder) {
    * @throws FalconException naming the tasks with unfinished blocks
    */
   public void requireAll() {
-    Tasks tasks = Json.read(tasks(), Tasks.class);
-    int count = TaskList.count(tasks(), tasks.count());
-    if (tasks.blocks() < 0 || tasks.blocks() > MOST_BLOCKS) {
-      throw new FalconException(
-          tasks() + ": has " + tasks.blocks() + " blocks; 0 to " + MOST_BLOCKS + " are right");
-    }
-    List<Integer> missing =
-        IntStream.range(0, tasks.blocks())
-            .filter(block -> !Files.exists(PairScores.file(work(), block)))
-            .boxed()
-            .toList();
-    TaskList.requireNone(missing, folder, tasks.blocks(), count, "blocks", "have them judged");
+    Tasks tasks = read();
+    TaskList.requireNone(
+        missing(tasks), folder, tasks.blocks(), tasks.count(), "blocks", "have them judged");
   }
 }

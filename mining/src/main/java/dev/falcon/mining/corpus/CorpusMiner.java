@@ -10,6 +10,7 @@ import dev.falcon.data.Sha256;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
+import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.internal.Exclusions;
@@ -120,6 +121,11 @@ public final class CorpusMiner {
   /** Returns whether a folder holds parts of lists. */
   public static boolean isWork(Path folder) {
     return ListRun.isWork(folder);
+  }
+
+  /** The state of lists whose parts a folder holds; empty where it holds none. */
+  public static Optional<WorkStatus> status(Path folder) {
+    return ListRun.status(folder);
   }
 
   /** The lists that tasks have made, whose work folder this was before they were complete. */

@@ -3,6 +3,7 @@ package dev.falcon.onnx.embed;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Shard;
+import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.onnx.embed.internal.Digests;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -104,6 +106,16 @@ public final class EmbedParts {
   /** Returns whether the folder holds a store in parts, finished or not. */
   public static boolean isHere(Path folder) {
     return PartsFolder.isHere(folder) || Files.exists(folder.resolve(StoreManifest.FILE_NAME));
+  }
+
+  /** The state of a store in parts, or of one that was merged of parts; empty elsewhere. */
+  public static Optional<WorkStatus> status(Path folder) {
+    if (PartsFolder.isHere(folder)) {
+      return Optional.of(PartsFolder.open(folder).status());
+    }
+    return PartsFolder.isMerged(folder)
+        ? Optional.of(WorkStatus.complete(PartsFolder.KIND, PartsFolder.mergedShards(folder)))
+        : Optional.empty();
   }
 
   /**

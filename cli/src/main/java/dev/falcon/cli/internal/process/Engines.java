@@ -22,6 +22,7 @@ public final class Engines {
     throw new RequestException(
         "--%s needs falcon-%s.jar, which mvn -P%s package makes; start it by spark-submit --class"
                 .formatted(name, name, name)
-            + " dev.falcon.cli.Main falcon-spark.jar");
+            + " dev.falcon.cli.Main falcon-spark.jar; the launcher takes it from spark/target, with"
+            + " the Spark that SPARK_HOME names");
   }
 }

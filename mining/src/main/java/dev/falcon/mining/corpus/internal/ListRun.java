@@ -7,6 +7,7 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Seals;
 import dev.falcon.data.file.Shard;
+import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.corpus.CorpusRequest;
@@ -25,6 +26,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -113,6 +116,29 @@ public final class ListRun {
     return Files.isDirectory(folder)
         && Folders.list(folder).stream()
             .anyMatch(file -> file.getFileName().toString().matches("candidates-\\d+.parquet"));
+  }
+
+  /** The state of lists whose parts a folder holds; empty where it holds none. */
+  public static Optional<WorkStatus> status(Path folder) {
+    if (!isWork(folder)) {
+      return Optional.empty();
+    }
+    List<Instant> finished =
+        Folders.list(folder).stream()
+            .filter(file -> file.getFileName().toString().matches("candidates-\\d+.parquet"))
+            .filter(Seals::isBeside)
+            .map(WorkStatus::written)
+            .flatMap(Optional::stream)
+            .toList();
+    return Optional.of(
+        new WorkStatus(
+            "lists",
+            false,
+            OptionalInt.empty(),
+            List.of(),
+            OptionalInt.empty(),
+            finished,
+            new TreeMap<>()));
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.falcon.data.file.TaskCount;
 import dev.falcon.data.file.TaskList;
 import dev.falcon.data.file.WorkRequest;
 import dev.falcon.data.file.WorkRequest.Found;
+import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StorePlace;
@@ -20,9 +21,14 @@ import dev.falcon.data.table.Rejects;
 import dev.falcon.onnx.embed.MergedStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -32,6 +38,9 @@ import java.util.stream.IntStream;
  */
 public final class PartsFolder {
   public static final String REQUEST = "parts.json";
+
+  /** The kind of such work. */
+  public static final String KIND = "store";
 
   /** The option by which a store's provenance says that it was made in parts. */
   public static final String OPTION = "parts";
@@ -252,6 +261,31 @@ public final class PartsFolder {
   /** The unfinished parts, ascending. */
   public List<Integer> missing() {
     return IntStream.range(0, parts()).filter(part -> !isDone(part)).boxed().toList();
+  }
+
+  /** The state of the parts. */
+  public WorkStatus status() {
+    List<Integer> missing = missing();
+    List<Instant> finished =
+        IntStream.range(0, parts())
+            .mapToObj(part -> WorkStatus.written(part(part).resolve(StoreManifest.FILE_NAME)))
+            .flatMap(Optional::stream)
+            .toList();
+    SortedMap<String, Long> counts = new TreeMap<>();
+    counts.put("parts_begun", missing.stream().filter(part -> Files.exists(part(part))).count());
+    return new WorkStatus(
+        KIND,
+        false,
+        OptionalInt.of(parts()),
+        missing,
+        OptionalInt.of(TaskCount.in(folder).read()),
+        finished,
+        counts);
+  }
+
+  /** The number of shards of a merged store. */
+  public static int mergedShards(Path folder) {
+    return Json.read(folder.resolve(StoreManifest.FILE_NAME), StoreManifest.class).shards().size();
   }
 
   /** Refuses a store with unfinished parts, and names the tasks that create them. */

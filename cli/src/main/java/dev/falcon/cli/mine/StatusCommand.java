@@ -1,0 +1,65 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.cli.internal.option.LocalFolder;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.StatusTable;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.WorkStatus;
+import dev.falcon.mining.PlanStatus;
+import dev.falcon.mining.audit.AuditTasks;
+import dev.falcon.mining.corpus.CorpusMiner;
+import dev.falcon.onnx.embed.EmbedParts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code falcon status}: the state of work that several tasks share. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Show what tasks of --shard, or a run on Spark, have done: a store of embed, a plan or lists of"
+          + " mine, an audit of audit-fn.",
+      "",
+      "Reads names and times of files alone: how many parts are done, which tasks have parts left,"
+          + " how fast parts were finished lately, and how long the others take at that rate.",
+      ""
+    })
+public final class StatusCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "FOLDER", description = "The tasks' --out.")
+  private Path folder;
+
+  @Mixin private OutputOptions output;
+
+  @Override
+  public Integer call() {
+    LocalFolder.require(folder, "status");
+    if (!Files.isDirectory(folder)) {
+      throw new RequestException(folder + ": is no folder; name the --out of the tasks");
+    }
+    Stream<Function<Path, Optional<WorkStatus>>> kinds =
+        Stream.of(EmbedParts::status, AuditTasks::status, CorpusMiner::status, PlanStatus::of);
+    WorkStatus status =
+        kinds
+            .map(kind -> kind.apply(folder))
+            .flatMap(Optional::stream)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new FalconException(
+                        folder
+                            + ": holds no work of tasks: no request.json, parts.json, plan.json or"
+                            + " merged store"));
+    Instant now = Instant.now();
+    output.result(StatusTable.json(folder, status, now), () -> StatusTable.of(folder, status, now));
+    return 0;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.falcon.mining;
+
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.TaskCount;
+import dev.falcon.data.file.WorkStatus;
+import dev.falcon.mining.plan.PlanFolder;
+import dev.falcon.mining.plan.PlanManifest;
+import dev.falcon.mining.plan.PlanRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The state of a plan that is a folder of parts. */
+public final class PlanStatus {
+  private static final String KIND = "plan";
+
+  private PlanStatus() {}
+
+  /** The state of a folder; empty where it holds no plan. */
+  public static Optional<WorkStatus> of(Path folder) {
+    if (!Files.isDirectory(folder) || !PlanFolder.KIND.isIn(folder)) {
+      return Optional.empty();
+    }
+    Path manifest = folder.resolve(PlanManifest.FILE_NAME);
+    if (Files.exists(manifest)) {
+      PlanManifest plan = Json.read(manifest, PlanManifest.class);
+      return Optional.of(WorkStatus.complete(KIND, plan.parts().size()));
+    }
+    SortedMap<String, Long> counts = new TreeMap<>();
+    counts.put("shards_checked", WorkStatus.count(folder.resolve(PlanFolder.CHECK), ".*\\.check"));
+    if (!PlanFolder.isBegun(folder)) {
+      return Optional.of(
+          new WorkStatus(
+              KIND, false, OptionalInt.empty(), List.of(), OptionalInt.empty(), List.of(), counts));
+    }
+    PlanFolder plan = PlanFolder.open(folder);
+    List<Integer> missing = plan.missing();
+    List<Instant> finished = new ArrayList<>();
+    int next = 0;
+    for (int part = 0; part < plan.request().parts(); part++) {
+      if (next < missing.size() && missing.get(next) == part) {
+        next++;
+      } else {
+        WorkStatus.written(folder.resolve(PlanRequest.result(part))).ifPresent(finished::add);
+      }
+    }
+    counts.put("spaces_beside_parts", WorkStatus.count(plan.work(), ".*\\.space"));
+    counts.put("rows", plan.request().rows());
+    counts.put("rows_rejected", plan.request().rejected());
+    return Optional.of(
+        new WorkStatus(
+            KIND,
+            false,
+            OptionalInt.of(plan.request().parts()),
+            missing,
+            OptionalInt.of(TaskCount.in(folder).read()),
+            finished,
+            counts));
+  }
+}
