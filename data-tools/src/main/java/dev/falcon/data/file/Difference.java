@@ -31,8 +31,11 @@ public final class Difference {
             option ->
                 Json.line(option.getValue()).equals(Json.line(its.options().get(option.getKey()))));
     if (options.isEmpty() && own.seed() != its.seed()) {
-      return "there seed=%d, here %d; give its seed, or overwrite it"
-          .formatted(own.seed(), its.seed());
+      return "there seed="
+          + own.seed()
+          + ", here "
+          + its.seed()
+          + "; give its seed, or overwrite it";
     }
     return (options.isEmpty() ? "see " + file : "there " + options)
         + "; give its options, or overwrite it";
