@@ -81,7 +81,7 @@ public final class Folders {
   public static Path temporary(String begin) {
     try {
       Path folder = Files.createTempDirectory(begin);
-      Temporary.PRESENT.add(folder);
+      Temporary.add(folder);
       return folder;
     } catch (IOException e) {
       throw new FalconException("no temporary folder can be made: " + e.getMessage(), e);
@@ -134,8 +134,14 @@ public final class Folders {
     private static final int ATTEMPTS = 20;
     private static final Set<Path> PRESENT = ConcurrentHashMap.newKeySet();
 
-    static {
-      AtExit.addLast(Temporary::removeAll);
+    private static boolean added;
+
+    private static synchronized void add(Path folder) {
+      PRESENT.add(folder);
+      if (!added) {
+        AtExit.addLast(Temporary::removeAll);
+        added = true;
+      }
     }
 
     private static void removeAll() {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The programs of others that score captions end in time, and with the process that started them.
@@ -33,6 +33,13 @@ class JarProcessTest {
   private boolean isAlive() throws IOException {
     long number = Long.parseLong(Files.readString(folder.resolve("number")));
     return ProcessHandle.of(number).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  /** Waits for the end of the program, which notices that of its parent. */
+  private void awaitEnd() throws IOException {
+    long number = Long.parseLong(Files.readString(folder.resolve("number")));
+    ProcessHandle.of(number)
+        .ifPresent(program -> program.onExit().orTimeout(1, TimeUnit.MINUTES).join());
   }
 
   @Test
@@ -64,8 +71,8 @@ class JarProcessTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"spice", "meteor"})
-  void aProgramEndsWithTheProcessThatStartedIt(String metric)
+  @CsvSource({"spice, false", "meteor, false", "spice, true", "meteor, true"})
+  void aProgramEndsWithTheProcessThatStartedIt(String metric, boolean killed)
       throws IOException, InterruptedException {
     Path jar = ProgramJar.of(EndlessJar.class, folder);
     Path temporary = Files.createDirectories(folder.resolve("temporary"));
@@ -87,9 +94,16 @@ class JarProcessTest {
       assertThat(isAlive()).isTrue();
       assertThat(temporary).isNotEmptyDirectory();
 
-      starting.destroy();
+      if (killed) {
+        starting.destroyForcibly();
+      } else {
+        starting.destroy();
+      }
 
       assertThat(starting.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      if (killed) {
+        awaitEnd();
+      }
       assertThat(isAlive()).isFalse();
       assertThat(temporary).isEmptyDirectory();
     } finally {

@@ -140,17 +140,17 @@ class ReportTest {
 
   @Test
   void writesTheThreeFilesAlikeEachTimeAndReplacesNone() throws Exception {
-    ReportRequest request = request(true, run("a", 0.5, 0.2), run("b<1>", 0.6, 0.3));
+    ReportRequest request = request(true, run("a", 0.5, 0.2), run("b<1>`*", 0.6, 0.3));
     Report.write(request);
     Path report = folder.resolve("report");
     List<String> csv = Files.readAllLines(report.resolve("results.csv"));
     assertThat(csv).hasSize(1 + 5 * (38 + 5));
     assertThat(csv.get(2)).startsWith("a,cifar10,CIFAR-10,acc1,0.500000,0.490");
     assertThat(Files.readString(report.resolve("report.md")))
-        .contains("| CIFAR-10 | 50.0 | 60.0 | 50.6 | 71.2 | 69.0 |", "b&lt;1>");
+        .contains("| CIFAR-10 | 50.0 | 60.0 | 50.6 | 71.2 | 69.0 |", "b&lt;1>\\`\\*");
     String html = Files.readString(report.resolve("report.html"));
     assertThat(html)
-        .contains("prefers-color-scheme: dark", "b&lt;1&gt;")
+        .contains("prefers-color-scheme: dark", "b&lt;1&gt;`*")
         .doesNotContain("http", "src=");
     for (int at = html.indexOf("<svg"); at >= 0; at = html.indexOf("<svg", at + 1)) {
       String svg = html.substring(at, html.indexOf("</svg>", at) + 6);

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /**
  * Runs a Java program that the user provides, in a separate process with the same Java and with a
  * folder of its own for temporary files. The process ends, and the folder is removed, when this is
- * closed, when the time is over, and when this JVM ends.
+ * closed, when the time is over, and when this JVM ends, even by SIGKILL.
  */
 final class JarProcess implements AutoCloseable {
   private static final Set<JarProcess> OPEN = ConcurrentHashMap.newKeySet();
@@ -71,9 +71,8 @@ final class JarProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heap);
     command.add("-Djava.io.tmpdir=" + folder);
-    command.add("-jar");
     Path program = jar.toAbsolutePath();
-    command.add(program.toString());
+    command.addAll(GuardedJar.command(program));
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).directory(program.getParent().toFile());
     streams.accept(builder);

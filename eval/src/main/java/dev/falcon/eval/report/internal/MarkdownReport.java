@@ -76,7 +76,11 @@ public final class MarkdownReport {
   }
 
   private static String escape(String text) {
-    return PrintableText.line(text).replace("|", "\\|").replace("<", "&lt;");
+    return PrintableText.line(text)
+        .replace("|", "\\|")
+        .replace("`", "\\`")
+        .replace("*", "\\*")
+        .replace("<", "&lt;");
   }
 
   /** Notes on the numbers: near ties, duplicate names, rejected samples. */
