@@ -2,13 +2,17 @@ package dev.falcon.cli.mine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
 import dev.falcon.data.RandomStream;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.store.Side;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,26 +99,70 @@ class TextPairsCommandTest {
         .doesNotContain(" image", "aption is", "captions");
   }
 
+  private Cli.Result audit(String... more) throws IOException {
+    StringBuilder rows = new StringBuilder();
+    StringBuilder scores = new StringBuilder("image_key,text_key,score\n");
+    for (int row = 0; row < ROWS; row++) {
+      rows.append(
+          "{\"key\": \"k%d\", \"anchor\": \"query %d\", \"positive\": \"passage %d\"}\n"
+              .formatted(row, row, row));
+      for (int other = 0; other < ROWS; other++) {
+        scores.append(
+            "k%d,k%d,%s\n".formatted(row, other, Math.abs(row - other) <= 2 ? "0.9" : "0.1"));
+      }
+    }
+    Path data = Files.writeString(folder.resolve("two.jsonl"), rows);
+    Files.writeString(folder.resolve("scores.csv"), scores);
+    List<Object> arguments =
+        new ArrayList<>(List.of("audit-fn", "--input-dataset=" + data, "--embeddings=" + pairs));
+    arguments.addAll(List.of("--out=" + folder.resolve("audit"), "-q"));
+    arguments.addAll(List.of(more));
+    return Cli.launch(arguments.toArray());
+  }
+
+  /** Each query matches the passages of two rows on either side: at most 4 of 39. */
   @Test
-  void judgesOfImagesSayWhatWorksForPairsOfTexts() throws IOException {
-    Path data = folder.resolve("two.jsonl");
-    Files.writeString(
-        data,
-        """
-        {"anchor": "a query", "positive": "its passage"}
-        {"anchor": "another query", "positive": "another passage"}
-        """);
+  void aTableOfScoresJudgesPairsOfTexts() throws IOException {
     Cli.Result audit =
-        Cli.launch(
-            "audit-fn",
-            "--input-dataset=" + data,
-            "--embeddings=" + pairs,
-            "--out=" + folder.resolve("audit"),
-            "-q");
+        audit(
+            "--scores=cross=" + folder.resolve("scores.csv") + ":probability",
+            "--quantiles=0,0.5,1",
+            "--thresholds=0.5",
+            "--json");
+    assertThat(audit.exitCode()).as(audit.errors()).isZero();
+    JsonNode json = Json.mapper().readTree(audit.output());
+    JsonNode found = json.path("findings").path(0);
+    assertThat(found.path("judge").asText()).isEqualTo("cross");
+    assertThat(found.path("judged").asInt()).isEqualTo(3 * 2 * ROWS);
+    int matches = 0;
+    try (TableReader drawn = TableReader.open(folder.resolve("audit/pairs.parquet"))) {
+      int image = drawn.column(ColumnType.UTF8, "image_key");
+      int text = drawn.column(ColumnType.UTF8, "text_key");
+      while (drawn.next()) {
+        matches += Math.abs(row(drawn.getString(image)) - row(drawn.getString(text))) <= 2 ? 1 : 0;
+      }
+    }
+    assertThat(found.path("share").asDouble()).isEqualTo(matches / (6.0 * ROWS));
+    Cli.Result cosine = audit("--quantiles=1", "--overwrite");
+    assertThat(cosine.exitCode()).as(cosine.errors()).isZero();
+    assertThat(folder.resolve("audit/report.html"))
+        .content()
+        .contains(">query ", "anchor k")
+        .doesNotContain("image k", "<img");
+  }
+
+  private static int row(String key) {
+    return Integer.parseInt(key.substring(1));
+  }
+
+  @Test
+  void modelsThatJudgeImagesSayWhatJudgesPairsOfTexts() throws IOException {
+    Path model = Path.of(System.getProperty("falcon.home"), "onnx-models/scenes-tiny");
+    Cli.Result audit = audit("--model=" + model);
     assertThat(audit.errors())
-        .contains("two.jsonl: holds pairs of texts, and audits and models judge an image with a")
-        .contains("a table of scores judges pairs of texts")
+        .contains("two.jsonl: holds pairs of texts, and a model judges an image with a caption")
+        .contains("judged by a table of scores")
         .hasLineCount(1);
-    assertThat(folder.resolve("audit")).doesNotExist();
+    assertThat(folder.resolve("audit/audit.json")).doesNotExist();
   }
 }

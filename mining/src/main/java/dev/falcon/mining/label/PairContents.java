@@ -40,6 +40,10 @@ public final class PairContents {
         }
       }
     }
+    if (contents.own.isEmpty()) {
+      throw new FalconException(
+          data.name() + ": holds no picture with a caption, which is shown to those who judge");
+    }
     return contents;
   }
 

@@ -46,6 +46,7 @@ public final class ModelJudge implements AutoCloseable {
   public Prepared judge(ListRun run, Prepared prepared, WorkFolder work, Progress progress) {
     List<Reject> rejects = new ArrayList<>();
     Items items = Items.read(judge.data(), false, rejects, progress);
+    items.requireImages();
     CorpusItems queries = prepared.exclusions().queries();
     CorpusItems corpus = prepared.exclusions().corpus();
     Growing collected = new Growing();

@@ -44,7 +44,7 @@ public record PixelInput(TensorSpec spec, int height, int width) {
       throw new FalconException(
           folder
               + ": is a model of texts alone, and a model judges an image with a text; pairs of"
-              + " texts are judged by a table of scores, when lists are mined from a corpus");
+              + " texts are judged by a table of scores");
     }
   }
 

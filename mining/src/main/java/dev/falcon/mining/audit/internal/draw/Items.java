@@ -18,7 +18,7 @@ import java.util.Set;
 /**
  * The captions of a dataset, each with its sample: items. A caption's key is its sample's, or,
  * where the sample has several, {@code key#0}, {@code key#1} and so on, as in an embedding store;
- * the bare key then means the first.
+ * the bare key then means the first. Of pairs of texts, a text is in place of the image.
  *
  * <p>Memory: keys, captions and image ids of the whole dataset.
  */
@@ -28,6 +28,7 @@ public final class Items {
   private final List<Integer> samples = new ArrayList<>();
   private final List<String> sampleKeys = new ArrayList<>();
   private final List<Optional<String>> imageIds = new ArrayList<>();
+  private final List<Optional<String>> anchors = new ArrayList<>();
   private final List<Integer> captionCounts = new ArrayList<>();
   private final List<Integer> firstItems = new ArrayList<>();
   private final List<Scene> scenes = new ArrayList<>();
@@ -47,14 +48,12 @@ public final class Items {
       SampleSource data, boolean withScenes, List<Reject> rejects, Progress progress) {
     Items items = new Items(data.name());
     Set<String> keys = new HashSet<>();
-    boolean texts = false;
     try (Progress.Task task = progress.begin("reading captions", -1, "samples")) {
       for (int shard = 0; shard < data.shards(); shard++) {
         String source = data.shardName(shard);
         try (SampleReader reader = data.open(shard, rejects::add)) {
           while (reader.hasNext()) {
             Sample sample = reader.next();
-            texts |= sample.anchor().isPresent();
             Optional<String> problem = problem(sample, keys);
             if (problem.isEmpty()) {
               items.add(sample, withScenes);
@@ -67,18 +66,13 @@ public final class Items {
       }
     }
     if (items.captions.isEmpty()) {
-      throw new FalconException(
-          data.name()
-              + (texts
-                  ? ": holds pairs of texts, and audits and models judge an image with a caption; a"
-                      + " table of scores judges pairs of texts, when lists are mined from a corpus"
-                  : ": holds no sample with an image and a caption"));
+      throw new FalconException(data.name() + ": holds no sample with an image and a caption");
     }
     return items;
   }
 
   private static Optional<String> problem(Sample sample, Set<String> keys) {
-    if (!sample.hasImage()) {
+    if (!sample.hasImage() && sample.anchor().isEmpty()) {
       return Optional.of("the sample has no image");
     }
     if (sample.captions().isEmpty()) {
@@ -93,6 +87,7 @@ public final class Items {
     int number = sampleKeys.size();
     sampleKeys.add(sample.key());
     imageIds.add(sample.imageId());
+    anchors.add(sample.anchor());
     captionCounts.add(sample.captions().size());
     firstItems.add(captions.size());
     itemOf.put(sample.key(), captions.size());
@@ -105,6 +100,25 @@ public final class Items {
       samples.add(number);
       itemOf.put(key(item), item);
     }
+  }
+
+  /**
+   * Fails where a text is in place of an image, since a model judges an image with a caption.
+   *
+   * @throws FalconException in one line
+   */
+  public void requireImages() {
+    if (anchors.stream().anyMatch(Optional::isPresent)) {
+      throw new FalconException(
+          dataset
+              + ": holds pairs of texts, and a model judges an image with a caption; pairs of texts"
+              + " are judged by a table of scores");
+    }
+  }
+
+  /** The text in place of the item's image; empty for an image. */
+  public Optional<String> anchor(int item) {
+    return anchors.get(sample(item));
   }
 
   /** Number of captions. */

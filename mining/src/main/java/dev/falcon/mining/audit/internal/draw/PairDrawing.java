@@ -28,6 +28,9 @@ public final class PairDrawing {
       request.store().ifPresent(store -> Companions.requireStore(plan, store));
     }
     items = Items.read(request.data(), request.scenesTruth(), rejects, progress);
+    if (!request.judges().isEmpty()) {
+      items.requireImages();
+    }
     rows = request.store().map(store -> ItemVectors.of(store, items));
     // Before any work, so that errors in them are reported at once.
     truth =

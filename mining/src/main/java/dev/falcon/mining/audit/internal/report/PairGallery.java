@@ -97,14 +97,24 @@ final class PairGallery {
     AuditPair pair = judged.pairs().get(number);
     Items items = judged.items();
     String key = items.imageKey(pair.image());
-    page.add("<figure>").add(Markup.picture(Optional.ofNullable(images.get(key)), key, MOST_BYTES));
-    page.add("<figcaption>").paragraph(items.caption(pair.text())).add("<p class=\"faint\">");
+    page.add("<figure>");
+    Optional<String> anchor = items.anchor(pair.image());
+    if (anchor.isEmpty()) {
+      page.add(Markup.picture(Optional.ofNullable(images.get(key)), key, MOST_BYTES));
+    }
+    page.add("<figcaption>");
+    anchor.ifPresent(page::paragraph);
+    page.paragraph(items.caption(pair.text())).add("<p class=\"faint\">");
     List<String> facts = new ArrayList<>();
     facts.add(judged.kind(number).label() + ", " + pair.direction().label());
     if (!Float.isNaN(pair.quantile())) {
       facts.add("q " + AuditFigures.decimal(Math.round(pair.quantile() * 1e4) / 1e4));
     }
-    facts.add("image " + items.imageKey(pair.image()) + ", text " + items.key(pair.text()));
+    facts.add(
+        (anchor.isPresent() ? "anchor " : "image ")
+            + items.imageKey(pair.image())
+            + ", text "
+            + items.key(pair.text()));
     facts.add("its own: " + items.caption(pair.image()));
     float similarity = judged.similarities().symmetric()[number];
     if (!Float.isNaN(similarity)) {
