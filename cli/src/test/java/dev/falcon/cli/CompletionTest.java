@@ -46,7 +46,7 @@ class CompletionTest {
   /** Picocli names an array after a flag's label, so that two of one label have one array. */
   @Test
   void noTwoFlagsOfACommandShareTheirValues() {
-    for (String function : script.split("\n}\n")) {
+    for (String function : script.split("\n}\n", -1)) {
       assertThat(VALUES.matcher(function).results().map(line -> line.group(1)))
           .as(function.lines().filter(line -> line.startsWith("function ")).findFirst().orElse(""))
           .doesNotHaveDuplicates();
@@ -85,7 +85,7 @@ class CompletionTest {
 
   private static String failure(CommandLine command, OptionSpec flag, String value) {
     String name = command.getCommandSpec().qualifiedName();
-    String[] words = (name + " " + flag.longestName() + "=" + value).split(" ");
+    String[] words = (name + " " + flag.longestName() + "=" + value).split(" ", -1);
     String[] arguments = Arrays.copyOfRange(words, 1, words.length);
     CommandLine falcon = FalconCommand.forArguments(arguments);
     EnumValues.in(falcon);
