@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.cli.Main;
 import dev.falcon.data.file.Json;
 import java.io.PrintWriter;
@@ -58,7 +59,10 @@ class GenerateScenesCommandTest {
 
     assertThat(exit).as(err.toString()).isZero();
     JsonNode printed = Json.mapper().readTree(out.toString());
-    assertThat(printed).isEqualTo(Json.readTree(folder.resolve("scenes.json")));
+    ObjectNode written = (ObjectNode) Json.readTree(folder.resolve("scenes.json"));
+    assertThat(written.remove("files").findValuesAsText("name"))
+        .contains("00000.parquet", "truth/pairs.jsonl");
+    assertThat(written).isEqualTo(printed);
     assertThat(printed.path("split").textValue()).isEqualTo("test");
     assertThat(folder.resolve("truth/pairs.jsonl")).exists();
   }
