@@ -30,19 +30,26 @@ public final class ScriptedCommand {
     try (ScriptedAnnotator annotator = new ScriptedAnnotator(flags)) {
       annotator.answer(MANY, caption -> caption.contains("red"));
       int exitCode = annotator.finish();
-      try (PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8)) {
-        out.print(annotator.errors() + annotator.output());
-      }
+      PrintWriter out = out();
+      out.print(annotator.errors() + annotator.output());
+      out.flush();
       return exitCode;
     }
   }
 
   private static int judge(String[] arguments) throws Exception {
-    try (FakeModelServer server = new FakeModelServer("vllm");
-        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8)) {
+    try (FakeModelServer server = new FakeModelServer("vllm")) {
       List<String> flags = new ArrayList<>(List.of(arguments));
       flags.set(flags.indexOf("--server") + 1, server.address());
-      return Main.run(out, out, flags.toArray(String[]::new));
+      PrintWriter out = out();
+      int exitCode = Main.run(out, out, flags.toArray(String[]::new));
+      out.flush();
+      return exitCode;
     }
+  }
+
+  /** Standard output, which stays open. */
+  private static PrintWriter out() {
+    return new PrintWriter(System.out, true, StandardCharsets.UTF_8);
   }
 }
