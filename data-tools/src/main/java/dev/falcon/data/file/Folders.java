@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /** Operations on folders, with the platform's exceptions during listing handled in one place. */
@@ -80,9 +82,7 @@ public final class Folders {
    */
   public static Path temporary(String begin) {
     try {
-      Path folder = Files.createTempDirectory(begin);
-      Temporary.add(folder);
-      return folder;
+      return Temporary.make(begin);
     } catch (IOException e) {
       throw new FalconException("no temporary folder can be made: " + e.getMessage(), e);
     }
@@ -132,20 +132,41 @@ public final class Folders {
   /** The temporary folders of this process that are not removed yet. */
   private static final class Temporary {
     private static final int ATTEMPTS = 20;
+    private static final int PASSES = 5;
+    private static final int PAUSE_MS = 20;
     private static final Set<Path> PRESENT = ConcurrentHashMap.newKeySet();
 
     private static boolean added;
+    private static boolean ended;
 
-    private static synchronized void add(Path folder) {
-      PRESENT.add(folder);
+    /** Does not return when the process ends: nobody would remove the folder. */
+    private static synchronized Path make(String begin) throws IOException {
+      while (ended) {
+        LockSupport.park();
+      }
       if (!added) {
         AtExit.addLast(Temporary::removeAll);
         added = true;
       }
+      Path folder = Files.createTempDirectory(begin);
+      PRESENT.add(folder);
+      return folder;
     }
 
+    private static synchronized void end() {
+      ended = true;
+    }
+
+    /** Threads that still work may make a folder again, until they fail for what it lacks. */
     private static void removeAll() {
-      PRESENT.forEach(Temporary::remove);
+      end();
+      List<Path> present = List.copyOf(PRESENT);
+      for (int pass = 0; pass < PASSES && !present.isEmpty(); pass++) {
+        if (pass > 0) {
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MS));
+        }
+        present.forEach(Temporary::remove);
+      }
     }
 
     /** Threads that still work may write into it meanwhile. */
