@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,11 +105,15 @@ class TextPairsCommandTest {
     StringBuilder scores = new StringBuilder("image_key,text_key,score\n");
     for (int row = 0; row < ROWS; row++) {
       rows.append(
-          "{\"key\": \"k%d\", \"anchor\": \"query %d\", \"positive\": \"passage %d\"}\n"
-              .formatted(row, row, row));
+          String.format(
+              Locale.ROOT,
+              "{\"key\": \"k%d\", \"anchor\": \"query %d\", \"positive\": \"passage %d\"}\n",
+              row,
+              row,
+              row));
       for (int other = 0; other < ROWS; other++) {
-        scores.append(
-            "k%d,k%d,%s\n".formatted(row, other, Math.abs(row - other) <= 2 ? "0.9" : "0.1"));
+        String score = Math.abs(row - other) <= 2 ? "0.9" : "0.1";
+        scores.append(String.format(Locale.ROOT, "k%d,k%d,%s\n", row, other, score));
       }
     }
     Path data = Files.writeString(folder.resolve("two.jsonl"), rows);
