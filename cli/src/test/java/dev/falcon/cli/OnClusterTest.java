@@ -50,7 +50,7 @@ class OnClusterTest {
     assertThat(managed("cluster", "--version")).containsExactly("manager: succeeded");
     assertThat(managed("cluster", "merge", "no-such-folder"))
         .containsExactly(
-            "manager: falcon has failed with exit code 1; its message is in the driver's log");
+            "manager: falcon has failed with exit code 2; its message is in the driver's log");
     assertThat(managed("client", "--version")).isEmpty();
   }
 }

@@ -126,14 +126,13 @@ public final class PlanMerge {
         copy(folder.resolve(part.file()), layout.schema(), table);
       }
       // The plan last: it marks everything as complete.
-      new PlanSidecar(plan.format(), plan.version(), "", provenance, plan.summary()).write(output);
+      new PlanSidecar(plan.format(), plan.version(), table.digest(), provenance, plan.summary())
+          .write(output);
       if (!rejects.isEmpty()) {
         Rejects.write(PlanSidecar.rejects(output), rejects);
       }
       table.commit();
     }
-    // Its digest is known now.
-    PlanSidecar.of(output, plan.format(), plan.version(), provenance, plan.summary()).write(output);
     return new MiningResult(output, plan.summary(), rejects);
   }
 

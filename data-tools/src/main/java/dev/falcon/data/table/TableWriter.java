@@ -1,6 +1,7 @@
 package dev.falcon.data.table;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Sha256;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.table.internal.ArrowRowSink;
 import dev.falcon.data.table.internal.CsvRowSink;
@@ -163,13 +164,30 @@ public final class TableWriter implements AutoCloseable {
 
   /** Finishes the table and moves it into place. */
   public void commit() {
+    finish();
+    file.commit();
+  }
+
+  /**
+   * Finishes the table, which {@link #commit()} then moves into place.
+   *
+   * @return the SHA-256 of the file
+   */
+  public String digest() {
+    finish();
+    return Sha256.of(file.path());
+  }
+
+  private void finish() {
+    if (finished) {
+      return;
+    }
     try {
       finished = true;
       sink.close();
     } catch (IOException | UncheckedIOException e) {
       throw unwritable(target, e);
     }
-    file.commit();
   }
 
   @Override

@@ -44,9 +44,9 @@ public record AuditTasks(Path folder) {
     return WorkFolder.shared(WorkFolder.beside(folder.resolve(PAIRS_FILE)));
   }
 
-  /** Returns whether the folder holds an audit shared by tasks. */
+  /** Returns whether the folder holds an audit shared by tasks, or that cannot be known. */
   public static boolean isHere(Path folder) {
-    return Files.exists(new AuditTasks(folder).tasks());
+    return !Files.notExists(new AuditTasks(folder).tasks());
   }
 
   /** The state of an audit that tasks share, or of one that they have finished; empty elsewhere. */

@@ -61,7 +61,8 @@ public final class ModelFolderWriter implements AutoCloseable {
   /** Returns whether an interrupted export has left its files. */
   private boolean isBegun() {
     return Files.isDirectory(staging)
-        && (Files.isRegularFile(mark()) || Folders.list(staging).isEmpty());
+        && (Files.isRegularFile(mark())
+            || Folders.list(staging).stream().allMatch(AtomicFile::isLeftover));
   }
 
   /** The folder of the files until the commit. */
