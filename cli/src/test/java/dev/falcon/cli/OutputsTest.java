@@ -141,6 +141,11 @@ class OutputsTest {
             "--output=negatives --corpus --direction=image-text --embeddings={em} --depth=3 --out={s}/n.jsonl"
                 + " --candidates={o}",
             "{em}"),
+        call(
+            "mine --batches",
+            "--output=negatives --corpus --direction=image-text --embeddings={em} --out={s}/n.jsonl"
+                + " --batch-size=2 --batches={o}",
+            "{em}"),
         call("merge --out", "{plan} --out={o}", "{plan}/part-00000.parquet"),
         call("audit-fn --out", "--input-dataset={ds} --embeddings={em} --out={o}", "{ds}"),
         call("audit-fn --write-veto", "--embeddings={em} --pairs={csv} --write-veto={o}", "{csv}"),

@@ -62,7 +62,6 @@ public final class MergeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     LocalFolder.require(folder, "merge");
-    AuditTargetFlags.requireThere(folder);
     if (EmbedParts.isHere(folder)) {
       return mergeStore();
     }
@@ -81,6 +80,7 @@ public final class MergeCommand implements Callable<Integer> {
       output.result(lists.get(), () -> ListTable.of(lists.get()));
       return rejects.code(!lists.get().rejects().isEmpty());
     }
+    AuditTargetFlags.requireThere(folder); // lists that are whole have no folder of parts
     MiningResult result =
         out == null ? PlanMerge.finish(folder) : PlanMerge.toFile(folder, out, output.overwrite());
     output.result(result, () -> MiningTable.of(result, false, MiningTable.Rows.ANY));
