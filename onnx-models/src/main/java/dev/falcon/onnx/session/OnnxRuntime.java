@@ -37,8 +37,6 @@ public final class OnnxRuntime {
 
   private static final int PATIENCE_SECONDS = 10;
 
-  private static volatile boolean started;
-
   private OnnxRuntime() {}
 
   /**
@@ -65,7 +63,6 @@ public final class OnnxRuntime {
       ITS_LOG.setLevel(Level.OFF);
       requireSafeStart();
       OnnxLibraries.removeLeft();
-      started = true;
       try {
         OrtEnvironment environment =
             NativeCalls.make(
@@ -88,7 +85,8 @@ public final class OnnxRuntime {
    *     that the JVM's own hooks, of which one frees what that code uses, would crash the process
    */
   public static boolean stop() {
-    return !started || NativeCalls.stop(PATIENCE_SECONDS);
+    // Also where it has not started: a thread may be about to start it.
+    return NativeCalls.stop(PATIENCE_SECONDS);
   }
 
   /**
