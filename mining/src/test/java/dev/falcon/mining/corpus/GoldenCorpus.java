@@ -129,7 +129,8 @@ final class GoldenCorpus {
     return EmbeddingStore.open(folder);
   }
 
-  private static float[] floats(int[] whole) {
+  /** A vector of whole 64ths. */
+  static float[] floats(int[] whole) {
     float[] floats = new float[whole.length];
     for (int k = 0; k < floats.length; k++) {
       floats[k] = whole[k] / 64f;

@@ -56,22 +56,14 @@ class PairCorpusTest {
             Optional.of("anchor-" + row % ANCHORS),
             Optional.of("passage " + row),
             Optional.of("question " + row % ANCHORS),
-            floats(GoldenCorpus.Q[row % ANCHORS]),
+            GoldenCorpus.floats(GoldenCorpus.Q[row % ANCHORS]),
             0,
-            floats(GoldenCorpus.D[row]),
+            GoldenCorpus.floats(GoldenCorpus.D[row]),
             0);
       }
       writer.finish();
     }
     pairs = EmbeddingStore.open(folder.resolve("pairs"));
-  }
-
-  private static float[] floats(int[] whole) {
-    float[] floats = new float[whole.length];
-    for (int k = 0; k < floats.length; k++) {
-      floats[k] = whole[k] / 64f;
-    }
-    return floats;
   }
 
   private static int product(int[] a, int[] b) {
