@@ -4,8 +4,10 @@ import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -169,11 +171,22 @@ public final class Folders {
       }
     }
 
-    /** Threads that still work may write into it meanwhile. */
+    /**
+     * Threads that still write into the folder find it no longer once it has another name. A file
+     * that was being created at that moment can still appear in it.
+     */
     private static void remove(Path folder) {
-      for (int i = 1; Files.exists(folder); i++) {
+      Path renamed = folder.resolveSibling(folder.getFileName() + ".removed");
+      try {
+        Files.move(folder, renamed, StandardCopyOption.ATOMIC_MOVE);
+      } catch (NoSuchFileException e) {
+        return; // removed by its user
+      } catch (IOException e) {
+        throw new FalconException(folder + ": cannot be removed: " + e.getMessage(), e);
+      }
+      for (int i = 1; Files.exists(renamed); i++) {
         try {
-          delete(folder);
+          delete(renamed);
         } catch (FalconException e) {
           if (i == ATTEMPTS) {
             throw e;
