@@ -36,14 +36,18 @@ class ArchitectureTest {
           .definedBy("dev.falcon.eval..")
           .layer("training")
           .definedBy("dev.falcon.training..")
+          .layer("reproduce")
+          .definedBy("dev.falcon.reproduce..")
           .layer("cli")
           .definedBy("dev.falcon.cli..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("training")
+          .whereLayer("reproduce")
           .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("training")
+          .mayOnlyBeAccessedByLayers("cli", "reproduce")
           .whereLayer("eval")
-          .mayOnlyBeAccessedByLayers("cli", "training")
+          .mayOnlyBeAccessedByLayers("cli", "training", "reproduce")
           .whereLayer("mining")
           .mayOnlyBeAccessedByLayers("cli", "training")
           .whereLayer("onnx-models")
@@ -72,7 +76,8 @@ class ArchitectureTest {
 
   @ArchTest
   static void internalsStayInTheirModule(JavaClasses classes) {
-    for (String module : List.of("data", "onnx", "mining", "eval", "training", "cli")) {
+    for (String module :
+        List.of("data", "onnx", "mining", "eval", "training", "reproduce", "cli")) {
       noClasses()
           .that()
           .resideOutsideOfPackage("dev.falcon." + module + "..")

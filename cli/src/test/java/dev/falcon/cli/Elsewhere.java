@@ -3,7 +3,7 @@ package dev.falcon.cli;
 import dev.falcon.cli.internal.process.ChildProcesses;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.process.ProcessEnd;
-import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
+import dev.falcon.reproduce.model.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.internal.process.ChildProcesses;
 import dev.falcon.data.file.Json;
-import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
+import dev.falcon.reproduce.model.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.falcon.cli.internal.process.ChildProcesses;
-import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
+import dev.falcon.reproduce.model.ComparisonRequest.Processes;
 import java.awt.image.BufferedImage;
 import java.io.File;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.falcon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.cli.internal.process.ChildProcesses;
-import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
+import dev.falcon.reproduce.model.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

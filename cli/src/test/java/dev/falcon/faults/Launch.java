@@ -1,7 +1,7 @@
 package dev.falcon.faults;
 
 import dev.falcon.cli.internal.process.ChildProcesses;
-import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
+import dev.falcon.reproduce.model.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

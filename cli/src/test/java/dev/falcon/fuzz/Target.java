@@ -24,7 +24,7 @@ import dev.falcon.onnx.internal.file.GraphFileParser;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TextSettings;
-import dev.falcon.training.comparison.model.ComparisonReader;
+import dev.falcon.reproduce.model.ComparisonReader;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.SafeTensors;

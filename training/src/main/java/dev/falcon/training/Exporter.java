@@ -18,10 +18,11 @@ import dev.falcon.training.internal.export.TaskParity;
 import dev.falcon.training.internal.finetuning.task.TaskExport;
 import dev.falcon.training.internal.finetuning.task.TaskProvider;
 import dev.falcon.training.internal.store.Checkpoint;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.run.CheckpointChoice;
 import dev.falcon.training.run.ExportRequest;
 import dev.falcon.training.run.ExportResult;
+import dev.falcon.training.run.RunFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -177,8 +178,8 @@ public final class Exporter {
     RunFolder run = new RunFolder(request.run());
     Optional<Checkpoint> found =
         choice instanceof CheckpointChoice.AfterEpoch end
-            ? run.afterEpoch(end.epochs())
-            : run.newest();
+            ? Checkpoints.afterEpoch(run, end.epochs())
+            : Checkpoints.newest(run);
     return found.orElseThrow(
         () ->
             new FalconException(

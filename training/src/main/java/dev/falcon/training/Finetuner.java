@@ -12,10 +12,11 @@ import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.finetuning.task.TaskProvider;
 import dev.falcon.training.internal.finetuning.task.TaskProvider.TaskMaterials;
 import dev.falcon.training.internal.store.Checkpoint;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.run.DivergedException;
 import dev.falcon.training.run.FinetuneRequest;
 import dev.falcon.training.run.FinetuneResult;
+import dev.falcon.training.run.RunFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +57,7 @@ public final class Finetuner {
 
   private static FinetuneResult run(FinetuneRequest request, RunFolder folder) {
     FinetuneConfig config = request.config();
-    Optional<Checkpoint> interrupted = folder.interrupted(request.overwrite());
+    Optional<Checkpoint> interrupted = Checkpoints.interrupted(folder, request.overwrite());
     interrupted.ifPresent(found -> requireSameRun(found, config));
     Origin origin =
         Origin.open(

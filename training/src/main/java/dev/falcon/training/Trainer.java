@@ -10,8 +10,9 @@ import dev.falcon.training.internal.loop.TrainingRun;
 import dev.falcon.training.internal.start.RandomStart;
 import dev.falcon.training.internal.start.StartWeights;
 import dev.falcon.training.internal.store.Checkpoint;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.run.DivergedException;
+import dev.falcon.training.run.RunFolder;
 import dev.falcon.training.run.TrainRequest;
 import dev.falcon.training.run.TrainResult;
 import java.util.Locale;
@@ -37,7 +38,7 @@ public final class Trainer {
   }
 
   private static TrainResult train(TrainRequest asked, RunFolder folder) {
-    Optional<Checkpoint> checkpoint = folder.interrupted(asked.overwrite());
+    Optional<Checkpoint> checkpoint = Checkpoints.interrupted(folder, asked.overwrite());
     TrainRequest request = checkpoint.map(found -> resampledAs(found, asked)).orElse(asked);
     checkpoint.ifPresent(found -> found.requireSameRun(request.config()));
     Optional<String> randomStart = Optional.empty();

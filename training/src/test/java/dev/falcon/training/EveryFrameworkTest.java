@@ -22,7 +22,7 @@ import dev.falcon.training.internal.framework.seam.ObjectiveTargets.LabelledPair
 import dev.falcon.training.internal.framework.seam.TargetFactory;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.loss.Softmax;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.tensor.AdamW;
 import dev.falcon.training.internal.tensor.ParameterLayout;
@@ -32,6 +32,7 @@ import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.run.CheckpointChoice;
 import dev.falcon.training.run.ExportRequest;
 import dev.falcon.training.run.ExportResult;
+import dev.falcon.training.run.RunFolder;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -252,7 +253,8 @@ class EveryFrameworkTest {
   void soDoesARunWhoseDecoderHasFewWords() throws IOException {
     goesOn(config("siglip2-tiny", "scheduler=stabilised", "model.decoder_words=8"));
     try (SafeTensors weights =
-        SafeTensors.open(new RunFolder(folder.resolve("whole")).newest().orElseThrow().file())) {
+        SafeTensors.open(
+            Checkpoints.newest(new RunFolder(folder.resolve("whole"))).orElseThrow().file())) {
       String words = "decoder.token_embedding.weight";
       String name = weights.names().stream().filter(n -> n.endsWith(words)).findFirst().get();
       assertThat(weights.shape(name))

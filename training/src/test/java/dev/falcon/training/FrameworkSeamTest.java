@@ -19,8 +19,9 @@ import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.model.Albef;
 import dev.falcon.training.internal.store.Checkpoint;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +69,7 @@ class FrameworkSeamTest {
             .filter(line -> line.contains("\"pull\":") && line.contains("\"telling\":"))
             .toList();
     assertThat(steps).hasSize(4).last().asString().contains("\"reward\":");
-    Checkpoint trained = new RunFolder(folder.resolve("run")).newest().orElseThrow();
+    Checkpoint trained = Checkpoints.newest(new RunFolder(folder.resolve("run"))).orElseThrow();
     ParameterLayout layout = Frameworks.of(config, TrainingData.vocabulary(config)).layout();
     Map<String, float[]> first = layout.initialise(config.seed());
     assertThat(trained.weights(layout))

@@ -1,6 +1,6 @@
 package dev.falcon.cli.reproduce;
 
-import dev.falcon.training.comparison.model.ComparisonReader;
+import dev.falcon.reproduce.model.ComparisonReader;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;

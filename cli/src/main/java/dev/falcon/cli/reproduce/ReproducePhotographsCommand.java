@@ -6,7 +6,7 @@ import dev.falcon.data.taxonomy.CaptionRules;
 import dev.falcon.data.taxonomy.ImageFolders;
 import dev.falcon.data.taxonomy.ImageFoldersRequest;
 import dev.falcon.data.taxonomy.ImageFoldersResult;
-import dev.falcon.training.comparison.model.ComparisonReader;
+import dev.falcon.reproduce.model.ComparisonReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.falcon.cli.reproduce;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.training.comparison.model.Comparison;
-import dev.falcon.training.comparison.model.ComparisonReader;
-import dev.falcon.training.comparison.model.Downstream;
+import dev.falcon.reproduce.model.Comparison;
+import dev.falcon.reproduce.model.ComparisonReader;
+import dev.falcon.reproduce.model.Downstream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

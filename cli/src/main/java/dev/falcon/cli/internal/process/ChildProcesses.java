@@ -1,6 +1,6 @@
 package dev.falcon.cli.internal.process;
 
-import dev.falcon.training.comparison.model.ComparisonRequest.Processes;
+import dev.falcon.reproduce.model.ComparisonRequest.Processes;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;

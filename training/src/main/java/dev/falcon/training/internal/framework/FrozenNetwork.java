@@ -14,12 +14,13 @@ import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.input.Vocabulary;
 import dev.falcon.training.internal.store.Checkpoint;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Sequences;
 import dev.falcon.training.internal.tensor.TensorScope;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
+import dev.falcon.training.run.RunFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
@@ -60,8 +61,7 @@ public final class FrozenNetwork {
   public static Checkpoint find(String key, Path path, TrainConfig config, TrainingData data) {
     Checkpoint found =
         Files.isDirectory(path)
-            ? new RunFolder(path)
-                .newest()
+            ? Checkpoints.newest(new RunFolder(path))
                 .orElseThrow(() -> new RequestException(key + ": " + path + " has no checkpoint"))
             : Checkpoint.read(path);
     String name = key + ": " + found.file();

@@ -6,7 +6,7 @@ import dev.falcon.training.internal.input.PairData;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.report.SnapshotFile;
 import dev.falcon.training.internal.report.TrainingPage;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.run.RunFolder;
 
 /** Writes report.html, and snapshots.jsonl, from which it is made together with the metrics. */
 final class RunReport {

@@ -11,7 +11,7 @@ import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.FinetuneReader;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.run.RunFolder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

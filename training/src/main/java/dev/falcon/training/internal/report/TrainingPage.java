@@ -14,7 +14,7 @@ import dev.falcon.data.report.Page;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.report.StepTable.Column;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.run.RunFolder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.falcon.training.internal.store;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Sha256;
 import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.run.RunFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -13,9 +14,6 @@ import java.util.Map;
  * run, beside its checkpoints, each of which records the file's digest.
  */
 public final class FrozenWeights {
-  /** The file's name in the run's folder. */
-  static final String NAME = "frozen.safetensors";
-
   private FrozenWeights() {}
 
   /**
@@ -39,7 +37,7 @@ public final class FrozenWeights {
    * @param digest recorded in the checkpoint
    */
   static Map<String, float[]> read(Path checkpoint, String digest) {
-    Path file = checkpoint.toAbsolutePath().getParent().resolveSibling(NAME);
+    Path file = RunFolder.of(checkpoint).frozen();
     if (!Files.isRegularFile(file)) {
       throw new FalconException(
           checkpoint + ": the weights that never learn are in " + file + ", which is missing");

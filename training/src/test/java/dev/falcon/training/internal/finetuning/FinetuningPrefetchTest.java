@@ -12,9 +12,10 @@ import dev.falcon.training.internal.finetuning.task.FinetuningTask;
 import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.finetuning.task.TaskProvider;
 import dev.falcon.training.internal.finetuning.task.TaskProvider.TaskMaterials;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.run.FinetuneRequest;
 import dev.falcon.training.run.FinetuneResult;
+import dev.falcon.training.run.RunFolder;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -39,7 +40,12 @@ class FinetuningPrefetchTest {
     try (FinetuningTask task = ((TaskProvider) config.task()).open(materials);
         FinetuningRun tuning =
             FinetuningRun.open(
-                request, run, origin.config(), task, run.interrupted(false), torch -> true)) {
+                request,
+                run,
+                origin.config(),
+                task,
+                Checkpoints.interrupted(run, false),
+                torch -> true)) {
       run.begin(false, FinetuneReader.write(config), task.rejects());
       return tuning.train();
     } finally {

@@ -10,8 +10,9 @@ import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.store.Checkpoint;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.run.DivergedException;
+import dev.falcon.training.run.RunFolder;
 import dev.falcon.training.run.TrainRequest;
 import dev.falcon.training.run.TrainResult;
 import java.io.IOException;
@@ -35,7 +36,7 @@ class RunPrefetchTest {
         new TrainRequest(
             config, folder.resolve(name), false, folder.resolve("cache"), Progress.NONE, stop);
     RunFolder run = new RunFolder(request.out());
-    Optional<Checkpoint> checkpoint = run.interrupted(false);
+    Optional<Checkpoint> checkpoint = Checkpoints.interrupted(run, false);
     TrainingData data =
         TrainingData.open(config, request.cache(), request.progress(), request.stop());
     run.begin(false, ConfigReader.write(config), data.rejects());

@@ -12,8 +12,9 @@ import dev.falcon.training.internal.input.ScenesVocabulary;
 import dev.falcon.training.internal.input.TrainingData.DataIdentity;
 import dev.falcon.training.internal.model.PositionGrid;
 import dev.falcon.training.internal.store.Checkpoint;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.internal.tensor.ParameterLayout;
+import dev.falcon.training.run.RunFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -54,8 +55,7 @@ public final class Origin {
   public static Origin open(Path path, int imageSize, String wanted) {
     Checkpoint found =
         Files.isDirectory(path)
-            ? new RunFolder(path)
-                .newest()
+            ? Checkpoints.newest(new RunFolder(path))
                 .orElseThrow(() -> new RequestException(KEY + path + " has no checkpoint"))
             : Checkpoint.read(path);
     if (!found.config().model().framework().equals(wanted)) {

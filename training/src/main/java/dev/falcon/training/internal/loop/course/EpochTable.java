@@ -2,8 +2,8 @@ package dev.falcon.training.internal.loop.course;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.eval.metric.Scores;
-import dev.falcon.training.internal.store.LossTerms;
-import dev.falcon.training.internal.store.MetricsLine;
+import dev.falcon.training.run.LossTerms;
+import dev.falcon.training.run.MetricsLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.loop.course;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.training.internal.store.RunFolder;
+import dev.falcon.training.run.RunFolder;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

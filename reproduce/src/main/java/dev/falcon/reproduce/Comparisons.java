@@ -1,0 +1,36 @@
+package dev.falcon.reproduce;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.reproduce.internal.ComparisonRun;
+import dev.falcon.reproduce.model.ComparisonRequest;
+import dev.falcon.reproduce.model.ComparisonResult;
+import java.nio.file.Path;
+import java.util.Collection;
+
+/** Trains variants with several seeds each and reports how they differ. */
+public final class Comparisons {
+  private Comparisons() {}
+
+  /**
+   * Refuses a folder that is not for a comparison, before anything is written.
+   *
+   * @param inputs files and folders that are read
+   * @throws RequestException if it is a file, holds other files, or what is read
+   */
+  public static void requirePlace(Path out, Collection<Path> inputs) {
+    ComparisonRun.KIND.require(out, inputs);
+  }
+
+  /**
+   * Runs all requested training runs to completion, and writes {@code comparison.json}, {@code
+   * comparison.csv}, {@code comparison.md} and {@code report.html} over all runs in the folder. An
+   * interrupted run resumes; a finished one is only read; one that diverged or failed is reported.
+   *
+   * @throws RequestException if a folder holds a run of another configuration or version
+   * @throws FalconException if another process is writing into the folder
+   */
+  public static ComparisonResult run(ComparisonRequest request) {
+    return ComparisonRun.run(request);
+  }
+}

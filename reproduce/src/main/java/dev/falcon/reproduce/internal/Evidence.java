@@ -1,0 +1,153 @@
+package dev.falcon.reproduce.internal;
+
+import dev.falcon.reproduce.model.Claim.Figure;
+import dev.falcon.reproduce.model.Claim.Finding;
+import dev.falcon.reproduce.model.Claim.Verdict;
+import dev.falcon.reproduce.model.ComparisonResult.Difference;
+import dev.falcon.reproduce.model.ComparisonResult.RunResult;
+import dev.falcon.reproduce.model.ComparisonResult.VariantResult;
+import dev.falcon.reproduce.model.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Tests one claim on the runs: collects the figures that decide, and reports what is missing. */
+final class Evidence {
+  /** With fewer pairs an interval is nearly meaningless: at two, t is 12.7. */
+  public static final int LEAST_SEEDS = 3;
+
+  private final Roles cast;
+  private final List<Figure> figures = new ArrayList<>();
+  private final List<String> lacking = new ArrayList<>();
+
+  /**
+   * A term of a sum.
+   *
+   * @param player the role's key, or {@link Roles#BASELINE}
+   */
+  record Term(double weight, String player, Score score) {}
+
+  Evidence(Roles cast) {
+    this.cast = cast;
+  }
+
+  /**
+   * Adds the sum of the terms, over the seeds for which all are known, to the figures.
+   *
+   * @param constant added to each sum
+   * @return a difference whose mean is NaN where it is unknown
+   */
+  Difference sum(String name, String unit, double constant, Term... terms) {
+    Map<Long, Double> sums = null;
+    for (Term term : terms) {
+      Optional<VariantResult> player = cast.variant(term.player());
+      if (player.isEmpty()) {
+        note("no variant plays " + term.player());
+        sums = new TreeMap<>();
+        continue;
+      }
+      VariantResult variant = player.get();
+      Map<Long, Double> values = known(variant, term.score());
+      if (values.size() < LEAST_SEEDS) {
+        note(variant.name() + " has " + values.size() + " of " + LEAST_SEEDS + " seeds");
+      }
+      sums = sums == null ? scaled(values, term.weight(), constant) : added(sums, values, term);
+    }
+    List<Double> values = sums == null ? List.of() : List.copyOf(sums.values());
+    if (values.size() < LEAST_SEEDS && lacking.isEmpty()) {
+      note(name + ": " + values.size() + " of " + LEAST_SEEDS + " seeds in common");
+    }
+    if (values.isEmpty()) {
+      return new Difference(0, Double.NaN, null, null);
+    }
+    Difference difference = Statistics.difference(values);
+    figures.add(new Figure(name, values.size(), difference.mean(), difference.half(), unit));
+    return difference;
+  }
+
+  /** The difference of a score between two variants: the first less the second. */
+  Difference difference(Score score, String player, String other) {
+    return sum(
+        score.name() + ", " + cast.name(player) + " less " + cast.name(other),
+        score.unit(),
+        0,
+        new Term(1, player, score),
+        new Term(-1, other, score));
+  }
+
+  private static Map<Long, Double> known(VariantResult variant, Score score) {
+    Map<Long, Double> values = new TreeMap<>();
+    for (RunResult run : variant.runs()) {
+      Double value = score.of(run);
+      if (value != null) {
+        values.put(run.seed(), value);
+      }
+    }
+    return values;
+  }
+
+  private static Map<Long, Double> scaled(
+      Map<Long, Double> values, double weight, double constant) {
+    Map<Long, Double> scaled = new TreeMap<>();
+    values.forEach((seed, value) -> scaled.put(seed, weight * value + constant));
+    return scaled;
+  }
+
+  private static Map<Long, Double> added(
+      Map<Long, Double> sums, Map<Long, Double> more, Term term) {
+    Map<Long, Double> added = new TreeMap<>();
+    sums.forEach(
+        (seed, sum) -> {
+          if (more.containsKey(seed)) {
+            added.put(seed, sum + term.weight() * more.get(seed));
+          }
+        });
+    return added;
+  }
+
+  private void note(String what) {
+    if (!lacking.contains(what)) {
+      lacking.add(what);
+    }
+  }
+
+  /** Returns whether the whole interval is above 0. */
+  static boolean above(Difference difference) {
+    return difference.clear() && difference.mean() > 0;
+  }
+
+  /** Returns whether the whole interval is below 0. */
+  static boolean below(Difference difference) {
+    return difference.clear() && difference.mean() < 0;
+  }
+
+  Finding finding(String reading, boolean met) {
+    Verdict verdict =
+        !lacking.isEmpty() ? Verdict.NOT_TESTABLE : met ? Verdict.APPEARED : Verdict.DID_NOT_APPEAR;
+    return new Finding(reading, verdict, List.copyOf(lacking), List.copyOf(figures));
+  }
+
+  /** Maps the roles of the paper's claims to variants. */
+  public record Roles(String baseline, Map<String, String> roles, List<VariantResult> variants) {
+    /** The variant from which differences are taken. */
+    static final String BASELINE = "the baseline";
+
+    /** The variant of a role; empty if none plays it. */
+    Optional<VariantResult> variant(String player) {
+      String wanted = player.equals(BASELINE) ? baseline : roles.get(player);
+      return variants.stream().filter(variant -> variant.name().equals(wanted)).findFirst();
+    }
+
+    /** The variant's name, or the role's if no variant plays it. */
+    String name(String player) {
+      return variant(player).map(VariantResult::name).orElse(player);
+    }
+
+    /** Returns whether one variant plays both roles. */
+    boolean same(Role one, Role other) {
+      return roles.containsKey(one.key()) && roles.get(one.key()).equals(roles.get(other.key()));
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.falcon.reproduce.internal;
+
+import dev.falcon.data.statistics.StudentT;
+import dev.falcon.reproduce.model.ComparisonResult.Difference;
+import dev.falcon.reproduce.model.ComparisonResult.Spread;
+import java.util.List;
+
+/** Means, deviations and confidence intervals of small samples. */
+final class Statistics {
+  private Statistics() {}
+
+  public static Spread spread(List<Double> values) {
+    return new Spread(values.size(), mean(values), deviation(values));
+  }
+
+  public static Difference difference(List<Double> differences) {
+    int n = differences.size();
+    Double deviation = deviation(differences);
+    Double half = deviation == null ? null : StudentT.quantile(n - 1) * deviation / Math.sqrt(n);
+    return new Difference(n, mean(differences), deviation, half);
+  }
+
+  static double mean(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).sum() / values.size();
+  }
+
+  private static Double deviation(List<Double> values) {
+    if (values.size() < 2) {
+      return null;
+    }
+    double mean = mean(values);
+    double squares = 0;
+    for (double value : values) {
+      squares += (value - mean) * (value - mean);
+    }
+    return Math.sqrt(squares / (values.size() - 1));
+  }
+}

@@ -1,0 +1,2 @@
+/** Comparisons of training runs: their plans, the paper's tables, and the results as tables. */
+package dev.falcon.reproduce.model;

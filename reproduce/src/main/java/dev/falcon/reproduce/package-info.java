@@ -1,0 +1,2 @@
+/** Trains variants with several seeds each and compares them. */
+package dev.falcon.reproduce;

@@ -1,0 +1,45 @@
+package dev.falcon.training.internal.store;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.training.run.RunFolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the checkpoints of a run's folder. */
+public final class Checkpoints {
+  private Checkpoints() {}
+
+  /**
+   * Returns the checkpoint from which a repeated request resumes; empty if there is none.
+   *
+   * @param overwrite whether existing files are to be discarded
+   * @throws RequestException if the run is finished and may not be overwritten
+   */
+  public static Optional<Checkpoint> interrupted(RunFolder run, boolean overwrite) {
+    if (run.finished() && !overwrite) {
+      throw new RequestException(
+          run.path() + ": already exists; name another folder, or overwrite it");
+    }
+    return overwrite ? Optional.empty() : newest(run);
+  }
+
+  /** Returns the newest checkpoint. */
+  public static Optional<Checkpoint> newest(RunFolder run) {
+    List<Path> files = run.checkpointFiles();
+    return files.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Checkpoint.read(files.get(files.size() - 1)));
+  }
+
+  /** Returns the checkpoint of an epoch's end, if it is kept; epochs count from 1. */
+  public static Optional<Checkpoint> afterEpoch(RunFolder run, int epochs) {
+    for (Path file : run.checkpointFiles()) {
+      RunState state = Checkpoint.readState(file);
+      if (state.epoch() == epochs && state.batch() == 0) {
+        return Optional.of(Checkpoint.read(file));
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,216 @@
+package dev.falcon.training.run;
+
+import dev.falcon.data.Reject;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.training.config.ConfigTree;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A run's folder: {@code config.yaml}, {@code metrics.jsonl}, {@code epochs.csv}, {@code
+ * snapshots.jsonl}, {@code events.out.tfevents.0000000000.falcon}, {@code report.html}, {@code
+ * checkpoints/step-0001200.safetensors}, and at the end {@code result.json}.
+ */
+public record RunFolder(Path path) {
+  /** TensorBoard recognises it by its middle. */
+  private static final String EVENTS = "events.out.tfevents.0000000000.falcon";
+
+  private static final String FROZEN = "frozen.safetensors";
+
+  private static final List<String> FILES =
+      List.of(
+          "metrics.jsonl",
+          "epochs.csv",
+          "snapshots.jsonl",
+          EVENTS,
+          "report.html",
+          "result.json",
+          "timing.json",
+          "diverged.json",
+          "answer_list.json",
+          "language.json",
+          FROZEN,
+          "predictions-held.csv",
+          "predictions-test.csv",
+          "predictions-held.json",
+          "predictions-test.json",
+          Rejects.FILE_NAME);
+
+  /** Recognises a run's folder, alone or within a comparison. */
+  public static final OutputKind KIND =
+      OutputKind.of(
+          "a run",
+          folder -> ConfigTree.isEffective(new RunFolder(folder).config()),
+          OutputKind.json("run.json", "/variant", ""));
+
+  /**
+   * The record of a diverged run.
+   *
+   * @param step counted from 0
+   * @param message its losses, and possible remedies
+   */
+  public record Divergence(long step, String message) {}
+
+  /** The folder of the run that wrote a checkpoint. */
+  public static RunFolder of(Path checkpoint) {
+    return new RunFolder(checkpoint.toAbsolutePath().getParent().getParent());
+  }
+
+  /** The file of a checkpoint. */
+  public Path checkpoint(long step) {
+    return checkpoints().resolve(String.format(Locale.ROOT, "step-%07d.safetensors", step));
+  }
+
+  private Path checkpoints() {
+    return path.resolve("checkpoints");
+  }
+
+  /** The effective configuration. */
+  public Path config() {
+    return path.resolve("config.yaml");
+  }
+
+  /** One line per step, and one per evaluation. */
+  public Path metrics() {
+    return path.resolve("metrics.jsonl");
+  }
+
+  /** One row per epoch. */
+  public Path epochs() {
+    return path.resolve("epochs.csv");
+  }
+
+  /** One line per epoch: snapshots of the same pairs. */
+  public Path snapshots() {
+    return path.resolve("snapshots.jsonl");
+  }
+
+  /** The metrics as TensorBoard reads them. */
+  public Path events() {
+    return path.resolve(EVENTS);
+  }
+
+  /** The report as a page. */
+  public Path report() {
+    return path.resolve("report.html");
+  }
+
+  /** Returns whether the run has ended. */
+  public boolean finished() {
+    return Files.exists(result());
+  }
+
+  /** Candidate answers for VQA. */
+  public Path answers() {
+    return path.resolve("answer_list.json");
+  }
+
+  /** Sizes of the network of BLIP-2's second stage. */
+  public Path language() {
+    return path.resolve("language.json");
+  }
+
+  /** The frozen weights of the network. */
+  public Path frozen() {
+    return path.resolve(FROZEN);
+  }
+
+  /** Writes the run's result, which marks its end. */
+  public void writeResult(Object result) {
+    Folders.remove(divergence());
+    Json.write(result(), result);
+  }
+
+  /** The run's result, which marks its end. */
+  public Path result() {
+    return path.resolve("result.json");
+  }
+
+  /** Milliseconds per step and stage; on one thread also its processor time. */
+  public Path timing() {
+    return path.resolve("timing.json");
+  }
+
+  /** The record of a diverged run; only exists after divergence. */
+  public Path divergence() {
+    return path.resolve("diverged.json");
+  }
+
+  /** Records that the run has diverged. */
+  public void writeDivergence(Divergence divergence) {
+    Json.write(divergence(), divergence);
+  }
+
+  /** Writes the steps' times; the one file that differs between equal runs. */
+  public void writeTiming(Object timing) {
+    Json.write(timing(), timing);
+  }
+
+  private void writeRejects(List<Reject> rejects) {
+    Path file = path.resolve(Rejects.FILE_NAME);
+    if (rejects.isEmpty()) {
+      Folders.remove(file);
+    } else {
+      Rejects.write(file, rejects);
+    }
+  }
+
+  /**
+   * Writes a run's first files. Files of an older run are not touched before this, when the new run
+   * is known to be possible.
+   *
+   * @param yaml the effective configuration
+   * @param rejects the unusable data
+   */
+  public void begin(boolean overwrite, String yaml, List<Reject> rejects) {
+    if (overwrite) {
+      clear();
+    }
+    AtomicFile.write(config(), yaml);
+    writeRejects(rejects);
+  }
+
+  /**
+   * Removes all but the newest checkpoints; none for 0.
+   *
+   * @param spared one that is never removed
+   */
+  public void prune(int keep, Optional<Path> spared) {
+    List<Path> files = checkpointFiles();
+    if (keep > 0) {
+      files.subList(0, Math.max(0, files.size() - keep)).stream()
+          .filter(file -> !spared.equals(Optional.of(file)))
+          .forEach(Folders::remove);
+    }
+  }
+
+  /**
+   * Removes a run's files, except for the configuration, which identifies the folder until it is
+   * replaced; other files stay.
+   */
+  public void clear() {
+    checkpointFiles().forEach(Folders::remove);
+    for (String name : FILES) {
+      Folders.remove(path.resolve(name));
+    }
+  }
+
+  /** The files of the checkpoints that are kept, from the earliest step on. */
+  public List<Path> checkpointFiles() {
+    if (!Files.isDirectory(checkpoints())) {
+      return List.of();
+    }
+    return Folders.list(checkpoints()).stream()
+        .filter(file -> file.getFileName().toString().matches("step-\\d+\\.safetensors"))
+        .sorted(Comparator.comparing(file -> file.getFileName().toString()))
+        .toList();
+  }
+}
