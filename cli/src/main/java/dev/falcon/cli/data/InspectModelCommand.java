@@ -84,14 +84,19 @@ final class InspectModelCommand implements Callable<Integer> {
             + captions.padding()
             + " with id "
             + captions.padId());
+    line(
+        text,
+        "",
+        String.format(Locale.ROOT, "of the first %,d characters", captions.maxCharacters()));
     if (captions.statedLength() != null) {
       line(
           text,
           "",
           "max_seq_length is "
               + captions.statedLength()
-              + ", but config.json's max_position_embeddings is "
-              + captions.maxLength());
+              + ", but the model has "
+              + captions.maxLength()
+              + " positions by config.json");
     }
     if (captions.firstToken() != null) {
       line(text, "first token", captions.firstToken());

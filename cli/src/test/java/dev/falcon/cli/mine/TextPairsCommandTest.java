@@ -1,6 +1,7 @@
 package dev.falcon.cli.mine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
@@ -160,14 +161,93 @@ class TextPairsCommandTest {
     return Integer.parseInt(key.substring(1));
   }
 
+  /** The cross-encoder finds a match where the numbers differ by at most 2. */
+  @Test
+  void aCrossEncoderJudgesPairsOfTexts() throws IOException {
+    Path model = CrossEncoderFolder.write(folder.resolve("cross"), ROWS);
+    Cli.Result audit =
+        audit("--model=cross=" + model, "--quantiles=0,0.5,1", "--thresholds=0.5", "--json");
+    assertThat(audit.exitCode()).as(audit.errors()).isZero();
+    JsonNode found = Json.mapper().readTree(audit.output()).path("findings").path(0);
+    assertThat(found.path("judged").asInt()).isEqualTo(3 * 2 * ROWS);
+    int matches = 0;
+    try (TableReader drawn = TableReader.open(folder.resolve("audit/pairs.parquet"))) {
+      int image = drawn.column(ColumnType.UTF8, "image_key");
+      int text = drawn.column(ColumnType.UTF8, "text_key");
+      int score = drawn.column(ColumnType.FLOAT32, "match_probability_cross");
+      while (drawn.next()) {
+        int query = row(drawn.getString(image));
+        int passage = row(drawn.getString(text));
+        assertThat((double) drawn.getFloat(score))
+            .isCloseTo(CrossEncoderFolder.probability(query, passage), within(1e-6));
+        matches += Math.abs(query - passage) <= 2 ? 1 : 0;
+      }
+    }
+    assertThat(found.path("share").asDouble()).isEqualTo(matches / (6.0 * ROWS));
+    Cli.Result verified = Cli.launch("model", "verify", model, "-q");
+    assertThat(verified.exitCode()).as(verified.errors()).isZero();
+  }
+
+  @Test
+  void aCrossEncoderJudgesListsFromACorpus() throws IOException {
+    Path model = CrossEncoderFolder.write(folder.resolve("cross"), ROWS);
+    audit("--quantiles=1"); // writes the data
+    Path lists = folder.resolve("lists.jsonl");
+    Cli.Result mined =
+        Cli.launch(
+            "mine",
+            "--output=negatives",
+            "--corpus",
+            "--direction=text-text",
+            "--embeddings=" + pairs,
+            "--depth=20",
+            "--num-negatives=4",
+            "--absolute-margin=0.5",
+            "--judge=" + model,
+            "--input-dataset=" + folder.resolve("two.jsonl"),
+            "--out=" + lists,
+            "-q");
+    assertThat(mined.exitCode()).as(mined.errors()).isZero();
+    int rows = 0;
+    for (String line : Files.readAllLines(lists)) {
+      JsonNode row = Json.mapper().readTree(line);
+      int query = number(row.path("anchor"));
+      int passage = number(row.path("negative"));
+      assertThat(Math.abs(query - passage)).isGreaterThan(2);
+      assertThat(row.path("judge_score").asDouble())
+          .isCloseTo(CrossEncoderFolder.probability(query, passage), within(1e-6));
+      rows++;
+    }
+    assertThat(rows).isEqualTo(ROWS * 4);
+  }
+
+  /** The number at the end of a key or a text. */
+  private static int number(JsonNode text) {
+    return Integer.parseInt(text.asText().replaceFirst(".*\\D", ""));
+  }
+
   @Test
   void modelsThatJudgeImagesSayWhatJudgesPairsOfTexts() throws IOException {
     Path model = Path.of(System.getProperty("falcon.home"), "onnx-models/scenes-tiny");
     Cli.Result audit = audit("--model=" + model);
     assertThat(audit.errors())
-        .contains("two.jsonl: holds pairs of texts, and a model judges an image with a caption")
-        .contains("judged by a table of scores")
+        .contains("scenes-tiny: judges images, and ")
+        .contains("two.jsonl holds pairs of texts; right would be a cross-encoder")
         .hasLineCount(1);
     assertThat(folder.resolve("audit/audit.json")).doesNotExist();
+    Path cross = CrossEncoderFolder.write(folder.resolve("cross"), ROWS);
+    Cli.Result images =
+        Cli.launch(
+            "audit-fn",
+            "--input-dataset=scenes:test,count=24",
+            "--quantiles=1",
+            "--embeddings=" + pairs,
+            "--model=" + cross,
+            "--out=" + folder.resolve("audit"));
+    assertThat(images.exitCode()).isNotZero();
+    assertThat(images.errors())
+        .contains("cross: judges pairs of texts, and ")
+        .contains("holds images; right would be a model that matches images with texts")
+        .hasLineCount(1);
   }
 }

@@ -41,6 +41,16 @@ final class ColourMatcher implements MatchScorer {
   }
 
   @Override
+  public boolean isOfTexts() {
+    return false;
+  }
+
+  @Override
+  public List<EncodedImage> encodeQueries(List<String> queries) {
+    throw new UnsupportedOperationException("its pairs are of pictures");
+  }
+
+  @Override
   public ImageTransform transform() {
     return TRANSFORM;
   }

@@ -109,7 +109,7 @@ public final class Auditor {
     requireNoResult(request);
     try (Judges judges = Judges.open(request, sessions)) {
       List<Reject> rejects = new ArrayList<>();
-      Drawn drawn = PairDrawing.draw(request, rejects, progress);
+      Drawn drawn = PairDrawing.draw(request, judges::requireKind, rejects, progress);
       Provenance provenance = provenance(request);
       WorkFolder work =
           WorkFolder.open(request.output().resolve(PAIRS_FILE), provenance, request.overwrite());
@@ -161,7 +161,7 @@ public final class Auditor {
       requireNoResult(request);
     }
     try (Judges judges = Judges.open(request, sessions)) {
-      Drawn drawn = PairDrawing.draw(request, new ArrayList<>(), progress);
+      Drawn drawn = PairDrawing.draw(request, judges::requireKind, new ArrayList<>(), progress);
       if (ended) {
         WorkFolder none = WorkFolder.shared(WorkFolder.beside(folder.resolve(PAIRS_FILE)));
         int all = judges.blocks(drawn, none).blockCount();

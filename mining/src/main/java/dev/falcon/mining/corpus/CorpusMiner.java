@@ -177,7 +177,9 @@ public final class CorpusMiner {
     Measured measured;
     Optional<ModelJudge> judge =
         ModelJudge.open(
-            request.search().judging(), () -> new Sessions(SessionSettings.on(device), notes));
+            request.search().judging(),
+            request.sides().queries().hasAnchors(),
+            () -> new Sessions(SessionSettings.on(device), notes));
     try {
       work = WorkFolder.join(file, ListProvenance.worked(request, search), request.overwrite());
       measured = measured(request, prepared, search, work, judge);

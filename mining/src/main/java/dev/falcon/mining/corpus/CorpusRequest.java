@@ -216,11 +216,6 @@ public record CorpusRequest(
       throw new RequestException(
           "a model judges an image with a text; direction=image-image has a table of scores only");
     }
-    if (sides.queries().hasAnchors() && search.judging().filter(Judging::isModel).isPresent()) {
-      throw new RequestException(
-          "%s: holds pairs of texts, and a model judges an image with a text; give a table of scores"
-              .formatted(sides.queries().folder()));
-    }
     if (targets(withholding, Withholding.Rule.WITNESS) && !search.filtersLater()) {
       throw new RequestException(
           "the second witness needs a depth: how many candidates of a query it sees");

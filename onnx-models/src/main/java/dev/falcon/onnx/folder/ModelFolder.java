@@ -2,7 +2,6 @@ package dev.falcon.onnx.folder;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.Folders;
 import dev.falcon.data.image.ImageTransform;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.encoder.ImageEncoder;
@@ -18,6 +17,7 @@ import dev.falcon.onnx.internal.config.TextVectors;
 import dev.falcon.onnx.internal.config.TokenInputs;
 import dev.falcon.onnx.internal.text.TokenizerFile;
 import dev.falcon.onnx.matcher.CosineScorer;
+import dev.falcon.onnx.matcher.CrossEncoder;
 import dev.falcon.onnx.matcher.ItmScorer;
 import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.matcher.MatcherVision;
@@ -48,7 +48,7 @@ import java.util.function.Supplier;
  * opened: inputs, outputs, sizes, vocabulary.
  */
 public final class ModelFolder {
-  private static final String TOKENIZER = "tokenizer.json";
+  static final String TOKENIZER = "tokenizer.json";
   private static final String NO_PROMPT = "";
   private static final String LOGIT = "logit";
   private static final String LOGIT_AND_SIMILARITY = "logit+similarity";
@@ -223,8 +223,8 @@ public final class ModelFolder {
   }
 
   /**
-   * Opens the scorer of pairs: the image-text matching model if the folder has one, otherwise the
-   * cosine of its dual encoder.
+   * Opens the scorer of pairs: the image-text matching model if the folder has one, or the
+   * cross-encoder of texts, otherwise the cosine of its dual or sentence encoder.
    */
   public MatchScorer openMatchScorer(Sessions sessions) {
     if (graphs.has(GraphRole.ITM_VISION_MODEL) || graphs.has(GraphRole.ITM_FUSION_MODEL)) {
@@ -235,12 +235,29 @@ public final class ModelFolder {
     }
     if (!graphs.has(GraphRole.VISION_MODEL) && graphs.has(GraphRole.MODEL)) {
       GraphSession session = sessions.open(graphs.require(GraphRole.MODEL));
-      if (session.output("image_embeds").isEmpty()) {
+      boolean ofTexts = PixelInput.find(session).isEmpty() && !hasPreprocessing();
+      if (ofTexts && (config.scoresTexts() || session.output("logits").isPresent())) {
+        return crossEncoder(session);
+      }
+      if (!ofTexts && session.output("image_embeds").isEmpty()) {
         return oneFileMatcher(session);
       }
       session.close();
     }
-    return new CosineScorer(openDualEncoder(sessions));
+    return new CosineScorer(openEncoders(sessions));
+  }
+
+  /** Returns whether the folder's graph judges pairs of texts. */
+  boolean hasCrossEncoder() {
+    return graphs.has(GraphRole.MODEL) && config.scoresTexts();
+  }
+
+  private MatchScorer crossEncoder(GraphSession session) {
+    boolean typed = config.distinguishesTexts();
+    return closingOnFailure(
+        session,
+        () ->
+            withPipeline(session, true, NO_PROMPT, text -> new CrossEncoder(session, text, typed)));
   }
 
   private MatchScorer splitMatcher(Sessions sessions) {
@@ -251,12 +268,7 @@ public final class ModelFolder {
   }
 
   private MatchScorer oneFileMatcher(GraphSession session) {
-    return closingOnFailure(
-        session,
-        () -> {
-          PixelInput.requireImages(session, path);
-          return matcher(session, pixelInput(session), Optional.empty());
-        });
+    return closingOnFailure(session, () -> matcher(session, pixelInput(session), Optional.empty()));
   }
 
   private MatchScorer matcher(
@@ -380,18 +392,6 @@ public final class ModelFolder {
    * precision, their external data, and the JSON files.
    */
   public List<Provenance.Input> inputs() {
-    List<Path> files = graphs.withExternalData();
-    PreprocessorConfig.find(path).ifPresent(files::add);
-    for (String name :
-        List.of(TOKENIZER, FolderConfig.TOKENIZER, FolderConfig.MODEL, FolderConfig.FALCON)) {
-      if (Folders.holdsFile(path.resolve(name))) {
-        files.add(path.resolve(name));
-      }
-    }
-    files.addAll(SentenceModules.files(path));
-    return files.stream()
-        .distinct()
-        .map(file -> Provenance.Input.of(path.relativize(file).toString().replace('\\', '/'), file))
-        .toList();
+    return FolderInputs.of(path, graphs);
   }
 }

@@ -46,6 +46,7 @@ public record ModelInspection(
    * @param vocabulary number of its tokens
    * @param cleaning before the tokenizer
    * @param maxLength maximum number of tokens of a caption
+   * @param maxCharacters maximum number of characters of a caption that the tokenizer reads
    * @param statedLength the length that sentence-transformers' files specify, where the model has
    *     only {@code maxLength} positions; null for all others
    * @param padding of captions to equal length in a batch
@@ -60,6 +61,7 @@ public record ModelInspection(
       int vocabulary,
       String cleaning,
       int maxLength,
+      int maxCharacters,
       @JsonInclude(JsonInclude.Include.NON_NULL) Integer statedLength,
       String padding,
       int padId,
@@ -112,6 +114,7 @@ public record ModelInspection(
         tokenizer.vocabularySize(),
         model.options().cleaning().orElse(settings.cleaning()).id(),
         settings.maxLength(),
+        TokenizerFile.MOST_CHARACTERS,
         statedLength(config, settings.maxLength()),
         settings.padding().name().toLowerCase(Locale.ROOT),
         settings.padId(),

@@ -72,7 +72,8 @@ public final class ModelVerifier {
     Map<GraphRole, Path> graphs = model.graphs();
     boolean oneFile = graphs.containsKey(GraphRole.MODEL);
     boolean takesPictures = oneFile && takesPictures(model);
-    boolean matcherOnly = takesPictures && !givesVectors(model);
+    boolean crossEncoder = model.hasCrossEncoder() && !takesPictures;
+    boolean matcherOnly = crossEncoder || (takesPictures && !givesVectors(model));
     if (graphs.containsKey(GraphRole.VISION_MODEL) || (takesPictures && !matcherOnly)) {
       check(IMAGES, () -> images(model));
     }
@@ -146,9 +147,11 @@ public final class ModelVerifier {
   private String matches(ModelFolder model) {
     try (MatchScorer scorer = model.openMatchScorer(sessions)) {
       List<EncodedImage> images =
-          scorer.encodeImages(
-              SampleInputs.pictures(scorer.transform(), scorer.newBatch(SampleInputs.ROWS)),
-              SampleInputs.ROWS);
+          scorer.isOfTexts()
+              ? scorer.encodeQueries(SampleInputs.QUERIES)
+              : scorer.encodeImages(
+                  SampleInputs.pictures(scorer.transform(), scorer.newBatch(SampleInputs.ROWS)),
+                  SampleInputs.ROWS);
       int[] diagonal = new int[SampleInputs.ROWS];
       Arrays.setAll(diagonal, i -> i);
       float[] scores =

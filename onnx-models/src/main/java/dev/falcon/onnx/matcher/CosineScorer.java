@@ -1,16 +1,18 @@
 package dev.falcon.onnx.matcher;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.image.ImageTransform;
 import dev.falcon.data.store.Vectors;
 import dev.falcon.onnx.encoder.DualEncoder;
+import dev.falcon.onnx.encoder.TextEncoder;
 import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Scores pairs by the cosine of a dual encoder's vectors; of an image's several vectors the most
- * similar counts.
+ * Scores pairs by the cosine of a dual encoder's vectors, of texts on both sides too; of an image's
+ * several vectors the most similar counts.
  */
 public final class CosineScorer implements MatchScorer {
   private static final int CAPTIONS_PER_RUN = 64;
@@ -24,6 +26,20 @@ public final class CosineScorer implements MatchScorer {
   @Override
   public Kind kind() {
     return Kind.COSINE;
+  }
+
+  @Override
+  public boolean isOfTexts() {
+    return encoder.isOfTexts();
+  }
+
+  @Override
+  public List<EncodedImage> encodeQueries(List<String> queries) {
+    if (!encoder.isOfTexts()) {
+      throw new FalconException(
+          encoder.images().graph().file() + ": encodes pictures, and no text in place of them");
+    }
+    return vectors(encoder.queries(), queries).stream().map(EncodedImage::new).toList();
   }
 
   @Override
@@ -46,15 +62,18 @@ public final class CosineScorer implements MatchScorer {
 
   @Override
   public List<EncodedCaption> encodeCaptions(List<String> captions) {
-    List<EncodedCaption> encoded = new ArrayList<>();
-    for (int from = 0; from < captions.size(); from += CAPTIONS_PER_RUN) {
-      int to = Math.min(captions.size(), from + CAPTIONS_PER_RUN);
-      float[] vectors = encoder.texts().encodeNormalised(captions.subList(from, to));
-      for (float[] row : rows(vectors, encoder.dimension())) {
-        encoded.add(new EncodedCaption(new int[0], row));
-      }
+    return vectors(encoder.texts(), captions).stream()
+        .map(vector -> new EncodedCaption(new int[0], vector))
+        .toList();
+  }
+
+  private static List<float[]> vectors(TextEncoder encoder, List<String> texts) {
+    List<float[]> vectors = new ArrayList<>();
+    for (int from = 0; from < texts.size(); from += CAPTIONS_PER_RUN) {
+      int to = Math.min(texts.size(), from + CAPTIONS_PER_RUN);
+      vectors.addAll(rows(encoder.encodeNormalised(texts.subList(from, to)), encoder.dimension()));
     }
-    return encoded;
+    return vectors;
   }
 
   private static List<float[]> rows(float[] vectors, int length) {

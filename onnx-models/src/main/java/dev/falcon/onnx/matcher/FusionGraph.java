@@ -11,6 +11,7 @@ import dev.falcon.onnx.session.TensorSpec;
 import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TokenBatch;
 import java.nio.FloatBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -182,6 +183,11 @@ final class FusionGraph {
     int[] ones = new int[Math.multiplyExact(pictures, count)];
     Arrays.fill(ones, 1);
     feed.tensors().put(spec.name(), Tensors.integers(session, spec, ones, pictures, count));
+  }
+
+  /** The graph's file. */
+  Path file() {
+    return session.file();
   }
 
   void close() {

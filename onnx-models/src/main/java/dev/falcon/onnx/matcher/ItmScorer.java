@@ -1,5 +1,6 @@
 package dev.falcon.onnx.matcher;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.image.ImageTransform;
 import dev.falcon.onnx.internal.config.PixelInput;
 import dev.falcon.onnx.session.Device;
@@ -72,6 +73,16 @@ public final class ItmScorer implements MatchScorer {
   @Override
   public Kind kind() {
     return Kind.MATCH_PROBABILITY;
+  }
+
+  @Override
+  public boolean isOfTexts() {
+    return false;
+  }
+
+  @Override
+  public List<EncodedImage> encodeQueries(List<String> queries) {
+    throw new FalconException(fusion.file() + ": reads pictures, and no text in place of them");
   }
 
   @Override

@@ -1,17 +1,18 @@
 package dev.falcon.onnx.matcher;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.image.ImageTransform;
 import java.nio.FloatBuffer;
 import java.util.List;
 
 /**
- * Scores whether captions are true of pictures. Pictures and captions are encoded once, then any
- * pairs of them are scored. Several threads may score at once.
+ * Scores whether captions are true of pictures, or whether two texts match. Pictures and texts are
+ * encoded once, then any pairs of them are scored. Several threads may score at once.
  */
 public interface MatchScorer extends AutoCloseable {
   /** Kind of the scores. */
   enum Kind {
-    /** P(match) in [0, 1] by an image-text matching model. */
+    /** P(match) in [0, 1] by an image-text matching model or a cross-encoder of texts. */
     MATCH_PROBABILITY,
     /** The cosine in [-1, 1] of a dual encoder's vectors, which is not a probability. */
     COSINE
@@ -19,6 +20,19 @@ public interface MatchScorer extends AutoCloseable {
 
   /** Kind of the scores. */
   Kind kind();
+
+  /**
+   * Returns whether pairs are of two texts. Then {@link #encodeQueries} encodes what is in place of
+   * pictures, and the methods for pictures fail; otherwise it is the other way round.
+   */
+  boolean isOfTexts();
+
+  /**
+   * Encodes the texts in place of pictures.
+   *
+   * @throws FalconException if pairs are of pictures and captions
+   */
+  List<EncodedImage> encodeQueries(List<String> queries);
 
   /** Preprocessing of pictures. */
   ImageTransform transform();

@@ -2,6 +2,7 @@ package dev.falcon.onnx.text;
 
 import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.djl.util.PairList;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.NativeLibraries;
 import dev.falcon.onnx.internal.text.TextRepair;
@@ -127,7 +128,8 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   /**
-   * Limit on a caption's characters, so that no tokenizer takes long; no model's rows hold more.
+   * Limit on a caption's characters, so that no tokenizer takes long. Models of fewer than some
+   * 4,000 tokens hold no more of usual text.
    */
   private static String begin(String caption) {
     int end = TokenizerFile.MOST_CHARACTERS;
@@ -139,7 +141,7 @@ public final class TextPipeline implements AutoCloseable {
 
   /**
    * Encodes captions, each in its own row. Only the first 16,384 characters of a caption are
-   * encoded, which is more than a row holds.
+   * encoded; a text with more of them counts as {@link #truncated}.
    */
   public TokenBatch encode(List<String> captions) {
     if (captions.isEmpty()) {
@@ -155,6 +157,49 @@ public final class TextPipeline implements AutoCloseable {
       }
     }
     return pad(ids);
+  }
+
+  /**
+   * Encodes pairs of texts as the tokenizer's template of pairs joins them. Of a pair longer than
+   * the model accepts, the longer text is truncated first.
+   *
+   * @param firsts the texts of type 0
+   * @param seconds the texts beside them, of type 1
+   */
+  public List<PairTokens> encodePairs(List<String> firsts, List<String> seconds) {
+    PairList<String, String> pairs = new PairList<>(firsts.size());
+    for (int i = 0; i < firsts.size(); i++) {
+      pairs.add(clean(firsts.get(i)), clean(seconds.get(i)));
+    }
+    List<PairTokens> encoded = new ArrayList<>(pairs.size());
+    if (pairs.isEmpty()) {
+      return encoded;
+    }
+    Encoding[] encodings = tokenizer.batchEncode(pairs);
+    for (int i = 0; i < encodings.length; i++) {
+      encoded.add(
+          new PairTokens(integers(encodings[i].getIds()), integers(encodings[i].getTypeIds())));
+      if (encodings[i].exceedMaxLength()
+          || firsts.get(i).length() > TokenizerFile.MOST_CHARACTERS
+          || seconds.get(i).length() > TokenizerFile.MOST_CHARACTERS) {
+        truncated.incrementAndGet();
+      }
+    }
+    return encoded;
+  }
+
+  private static int[] integers(long[] values) {
+    return Arrays.stream(values).mapToInt(Math::toIntExact).toArray();
+  }
+
+  /** Pads pairs of texts to equal length, by the settings. */
+  public TokenBatch padPairs(List<PairTokens> pairs) {
+    TokenBatch batch = pad(pairs.stream().map(PairTokens::ids).toList());
+    for (int row = 0; row < pairs.size(); row++) {
+      int[] types = pairs.get(row).types();
+      System.arraycopy(types, 0, batch.types(), row * batch.length(), types.length);
+    }
+    return batch;
   }
 
   /**

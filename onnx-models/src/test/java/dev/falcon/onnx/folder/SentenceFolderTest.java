@@ -2,6 +2,7 @@ package dev.falcon.onnx.folder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.falcon.data.FalconException;
@@ -12,6 +13,7 @@ import dev.falcon.onnx.TinyModel;
 import dev.falcon.onnx.WordPieces;
 import dev.falcon.onnx.encoder.TextEncoder;
 import dev.falcon.onnx.folder.ModelVerification.Check;
+import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.PromptChoice;
 import dev.falcon.onnx.text.TextSide;
@@ -122,6 +124,7 @@ class SentenceFolderTest {
   @Test
   void theLengthIsSentenceTransformersOwnBeforeAllOthers() {
     assertThat(length()).as("the least of positions and tokens").isEqualTo(32);
+    assertThat(ModelInspection.of(open()).captions().maxCharacters()).isEqualTo(16_384);
     model.config("sentence_bert_config.json", "{\"max_seq_length\": 4, \"do_lower_case\": false}");
     assertThat(length()).isEqualTo(4);
     assertThat(first("a dog runs, a dog runs"))
@@ -152,6 +155,20 @@ class SentenceFolderTest {
     model.config("falcon.json", "{\"max_length\": 100}");
     assertThat(length()).isEqualTo(100);
     assertThat(ModelInspection.of(open()).captions().statedLength()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"roberta,", "xlm-roberta, 1", "mpnet,", "bert, 0", "electra,"})
+  void positionsThatBeginAfterThePaddingsAreFewer(String family, Integer pad) {
+    model.config(
+        "config.json",
+        "{\"model_type\": \"%s\", \"max_position_embeddings\": 18%s}"
+            .formatted(family, pad == null ? "" : ", \"pad_token_id\": " + pad));
+    boolean fewer = !family.equals("bert") && !family.equals("electra");
+    assertThat(length()).isEqualTo(fewer ? 16 : 18);
+    model.config("sentence_bert_config.json", "{\"max_seq_length\": 512}");
+    assertThat(length()).isEqualTo(fewer ? 16 : 18);
+    assertThat(first("a ".repeat(100))).isEqualTo((2 + (length() - 2) * 4 + 3) / (float) length());
   }
 
   private int length() {
@@ -278,11 +295,24 @@ class SentenceFolderTest {
   }
 
   @Test
-  void aModelOfTextsAloneIsNoJudgeOfImages() {
-    assertThatThrownBy(() -> open().openMatchScorer(Sessions.onCpu()))
-        .isInstanceOf(FalconException.class)
-        .hasMessageStartingWith(folder + ": is a model of texts alone, and a model judges an image")
-        .hasMessageContaining("a table of scores");
+  void aModelOfTextsAloneJudgesPairsOfTextsByTheirCosine() {
+    try (MatchScorer scorer = open().openMatchScorer(Sessions.onCpu())) {
+      assertThat(scorer.isOfTexts()).isTrue();
+      float[] scores =
+          scorer.score(
+              scorer.encodeQueries(List.of("a dog", "run")),
+              new int[] {0, 1},
+              scorer.encodeCaptions(List.of("dog")),
+              new int[] {0, 0});
+      // The vectors are (14 / 4, 1), (11 / 3, 1) and (10 / 3, 1).
+      assertThat(scores[0]).isCloseTo(cosine(14 / 4f, 10 / 3f), within(1e-6f));
+      assertThat(scores[1]).isCloseTo(cosine(11 / 3f, 10 / 3f), within(1e-6f));
+      assertThatThrownBy(scorer::transform).hasMessageContaining("encodes texts, and no pictures");
+    }
+  }
+
+  private static float cosine(float a, float b) {
+    return (float) ((a * b + 1) / Math.sqrt((a * a + 1) * (b * b + 1)));
   }
 
   @Test

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Scores candidates and positives by a model, an image with a text each; finished blocks stay in
- * the work folder, so that an interrupted run resumes.
+ * Scores candidates and positives by a model, an image or a text with a text each; finished blocks
+ * stay in the work folder, so that an interrupted run resumes.
  *
  * <p>Memory: the dataset's keys and captions with their tokens; about 80 bytes per pair.
  */
@@ -33,20 +33,36 @@ public final class ModelJudge implements AutoCloseable {
     this.scorer = scorer;
   }
 
-  /** Opens the model of a request, if one judges, so that an unsuitable one is reported early. */
-  public static Optional<ModelJudge> open(Optional<Judging> judging, Supplier<Sessions> sessions) {
+  /**
+   * Opens the model of a request, if one judges, so that an unsuitable one is reported early.
+   *
+   * @param ofTexts whether the store holds pairs of texts
+   */
+  public static Optional<ModelJudge> open(
+      Optional<Judging> judging, boolean ofTexts, Supplier<Sessions> sessions) {
     return judging
         .map(Judging::judge)
         .filter(judge -> judge instanceof Judging.Model)
         .map(judge -> (Judging.Model) judge)
-        .map(model -> new ModelJudge(model, model.folder().openMatchScorer(sessions.get())));
+        .map(model -> new ModelJudge(model, scorer(model, ofTexts, sessions.get())));
+  }
+
+  private static MatchScorer scorer(Judging.Model model, boolean ofTexts, Sessions sessions) {
+    MatchScorer scorer = model.folder().openMatchScorer(sessions);
+    try {
+      Items.requireKind(model.folder().path(), scorer.isOfTexts(), "the store", ofTexts);
+      return scorer;
+    } catch (RuntimeException e) {
+      scorer.close();
+      throw e;
+    }
   }
 
   /** Scores all candidates and positives of a search; returns them with the prepared request. */
   public Prepared judge(ListRun run, Prepared prepared, WorkFolder work, Progress progress) {
     List<Reject> rejects = new ArrayList<>();
     Items items = Items.read(judge.data(), false, rejects, progress);
-    items.requireImages();
+    items.requireKind(judge.folder().path(), scorer.isOfTexts());
     CorpusItems queries = prepared.exclusions().queries();
     CorpusItems corpus = prepared.exclusions().corpus();
     Growing collected = new Growing();

@@ -46,6 +46,28 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
     return model.path("model_type").asText("").toLowerCase(Locale.ROOT);
   }
 
+  /**
+   * Returns whether {@code config.json} names an architecture that classifies texts, as that of a
+   * cross-encoder does, such as {@code BertForSequenceClassification}.
+   */
+  public boolean scoresTexts() {
+    for (JsonNode name : model.path("architectures")) {
+      if (name.asText("").endsWith("ForSequenceClassification")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns whether the tokens of a pair's texts have types, 0 and 1, as those of BERT; RoBERTa and
+   * DistilBERT have none.
+   */
+  public boolean distinguishesTexts() {
+    int types = modelType().equals("bert") ? 2 : 1;
+    return model.path("type_vocab_size").asInt(types) > 1;
+  }
+
   /** A text of {@code falcon.json}. */
   public Optional<String> falconText(String key) {
     JsonNode value = falcon.path(key);

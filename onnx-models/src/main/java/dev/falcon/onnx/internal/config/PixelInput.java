@@ -5,7 +5,6 @@ import dev.falcon.data.FalconException;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.TensorSpec;
 import java.nio.FloatBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,20 +31,6 @@ public record PixelInput(TensorSpec spec, int height, int width) {
             .filter(spec -> !TokenInputs.isCache(spec))
             .toList();
     return pictures.size() == 1 ? Optional.of(pictures.get(0)) : Optional.empty();
-  }
-
-  /**
-   * Fails for a model of texts alone, which scores no image with a text.
-   *
-   * @param folder the model's
-   */
-  public static void requireImages(GraphSession session, Path folder) {
-    if (find(session).isEmpty() && PreprocessorConfig.find(folder).isEmpty()) {
-      throw new FalconException(
-          folder
-              + ": is a model of texts alone, and a model judges an image with a text; pairs of"
-              + " texts are judged by a table of scores");
-    }
   }
 
   /**

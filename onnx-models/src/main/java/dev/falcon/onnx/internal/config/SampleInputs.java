@@ -22,6 +22,18 @@ public final class SampleInputs {
               + " bottles on it while somebody in the background takes a picture of all of them",
           "1 2 3");
 
+  /** Texts that ask, one for each caption, for models of pairs of texts. */
+  public static final List<String> QUERIES =
+      List.of(
+          "Which animal is shown?",
+          "two circles",
+          "who plays",
+          "a dog at the sea",
+          "a room",
+          "",
+          "people at a table",
+          "numbers");
+
   /** Number of rows. */
   public static final int ROWS = CAPTIONS.size();
 

@@ -60,6 +60,19 @@ public record SentenceModules(
           "sentence_xlm-roberta_config.json",
           "sentence_xlnet_config.json");
 
+  /** Families of which a text's first token has the position of the padding token plus 1. */
+  private static final Set<String> COUNTED_AFTER_PADDING =
+      Set.of(
+          "camembert",
+          "data2vec-text",
+          "longformer",
+          "mpnet",
+          "roberta",
+          "roberta-prelayernorm",
+          "xlm-roberta",
+          "xlm-roberta-xl",
+          "xmod");
+
   /** Reads the modules of a folder, if it has them. */
   public static Optional<SentenceModules> find(Path folder) {
     Path file = folder.resolve(MODULES);
@@ -218,7 +231,7 @@ public record SentenceModules(
 
   /**
    * The {@code max_seq_length} of a model that has fewer positions, so that its texts are truncated
-   * at {@code max_position_embeddings}; empty for all others.
+   * at these positions; empty for all others.
    *
    * @param config of the folder
    */
@@ -227,9 +240,21 @@ public record SentenceModules(
     return beyond ? maxLength : OptionalInt.empty();
   }
 
-  /** The number of positions of a model's tokens; the largest number where it is not specified. */
+  /**
+   * The number of positions of a model's tokens; the largest number where it is not specified. That
+   * is less than {@code max_position_embeddings} in families that count positions from the one
+   * after the padding's.
+   */
   public static int positions(FolderConfig config) {
-    return config.model().path("max_position_embeddings").asInt(Integer.MAX_VALUE);
+    JsonNode embedded = config.model().path("max_position_embeddings");
+    if (!embedded.canConvertToInt()) {
+      return Integer.MAX_VALUE;
+    }
+    int skipped =
+        COUNTED_AFTER_PADDING.contains(config.modelType())
+            ? config.model().path("pad_token_id").asInt(1) + 1
+            : 0;
+    return Math.max(1, embedded.intValue() - skipped);
   }
 
   /** The files on which the encoder's vectors depend. */

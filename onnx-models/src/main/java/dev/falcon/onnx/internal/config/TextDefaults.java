@@ -77,7 +77,8 @@ public final class TextDefaults {
       return Family.ALBEF;
     }
     if (modules.filter(SentenceModules::readsTokens).isPresent()
-        || TextVectors.isSentenceEncoder(config)) {
+        || TextVectors.isSentenceEncoder(config)
+        || config.scoresTexts()) {
       return Family.SENTENCE;
     }
     // A model of CLIP's shape with another tokenizer was trained by a custom script.

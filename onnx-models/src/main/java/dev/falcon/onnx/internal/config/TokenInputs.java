@@ -22,6 +22,7 @@ import java.util.function.Function;
 public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
   private static final String IDS = "input_ids";
   private static final String MASK = "attention_mask";
+  private static final String TYPES = "token_type_ids";
   private static final int PLACEHOLDER_LENGTH = 2;
 
   /** The inputs by their names, and the part of a batch for each. */
@@ -31,8 +32,8 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
           TokenBatch::ids,
           MASK,
           TokenBatch::mask,
-          "token_type_ids",
-          batch -> new int[batch.ids().length],
+          TYPES,
+          TokenBatch::types,
           "position_ids",
           TokenInputs::positions);
 
@@ -74,6 +75,11 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
   /** Returns whether the graph is given the padding mask. */
   public boolean hasMask() {
     return specs.stream().anyMatch(spec -> spec.name().equals(MASK));
+  }
+
+  /** Returns whether the graph is given the text of a pair that a token belongs to. */
+  public boolean hasTypes() {
+    return specs.stream().anyMatch(spec -> spec.name().equals(TYPES));
   }
 
   /** Adds the tensors of a batch to a graph's inputs. */

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** One judge's scores of one block: images are encoded a few at a time, each with all its pairs. */
+/**
+ * One judge's scores of one block: images, or the texts in their place, are encoded a few at a
+ * time, each with all its pairs.
+ */
 final class BlockJudge {
   private static final int IMAGES_AT_ONCE = 16;
 
@@ -28,7 +31,7 @@ final class BlockJudge {
   /**
    * Scores pairs.
    *
-   * @param samples the images by their numbers
+   * @param samples the images, or the texts in their place, by their numbers
    * @param imageOfPair numbers of images, ascending {@code // [pairs]}
    * @param captionOfPair the caption of each pair {@code // [pairs]}
    * @param rejects receives images that cannot be decoded
@@ -44,21 +47,39 @@ final class BlockJudge {
     int[] images = Arrays.stream(imageOfPair).distinct().toArray();
     for (int from = 0; from < images.length; from += IMAGES_AT_ONCE) {
       int[] some = Arrays.copyOfRange(images, from, Math.min(images.length, from + IMAGES_AT_ONCE));
-      FloatBuffer pixels = judge.newBatch(some.length);
-      String[] problems = decode(samples, some, pixels);
-      for (int i = 0; i < some.length; i++) {
-        if (problems[i] != null) {
-          rejects.add(new BlockScores.Rejected(samples.get(some[i]).key(), problems[i]));
-        }
-      }
-      scoreSome(some, problems, pixels, imageOfPair, captionOfPair, scores);
+      String[] problems = new String[some.length];
+      List<EncodedImage> encoded =
+          judge.isOfTexts() ? anchors(samples, some) : images(samples, some, problems, rejects);
+      scoreSome(some, problems, encoded, imageOfPair, captionOfPair, scores);
     }
     return scores;
   }
 
-  private String[] decode(Map<Integer, Sample> samples, int[] images, FloatBuffer pixels) {
+  private List<EncodedImage> anchors(Map<Integer, Sample> samples, int[] some) {
+    return judge.encodeQueries(
+        Arrays.stream(some)
+            .mapToObj(number -> samples.get(number).anchor().orElseThrow())
+            .toList());
+  }
+
+  private List<EncodedImage> images(
+      Map<Integer, Sample> samples,
+      int[] some,
+      String[] problems,
+      List<BlockScores.Rejected> rejects) {
+    FloatBuffer pixels = judge.newBatch(some.length);
+    decode(samples, some, pixels, problems);
+    for (int i = 0; i < some.length; i++) {
+      if (problems[i] != null) {
+        rejects.add(new BlockScores.Rejected(samples.get(some[i]).key(), problems[i]));
+      }
+    }
+    return judge.encodeImages(pixels, some.length);
+  }
+
+  private void decode(
+      Map<Integer, Sample> samples, int[] images, FloatBuffer pixels, String[] problems) {
     int length = judge.transform().outputLength();
-    String[] problems = new String[images.length];
     IntStream.range(0, images.length)
         .parallel()
         .forEach(
@@ -70,17 +91,15 @@ final class BlockJudge {
                 problems[i] = e.getMessage();
               }
             });
-    return problems;
   }
 
   private void scoreSome(
       int[] images,
       String[] problems,
-      FloatBuffer pixels,
+      List<EncodedImage> encoded,
       int[] imageOfPair,
       int[] captionOfPair,
       float[] scores) {
-    List<EncodedImage> encoded = judge.encodeImages(pixels, images.length);
     List<Integer> wanted = new ArrayList<>();
     List<Integer> local = new ArrayList<>();
     for (int pair = 0; pair < imageOfPair.length; pair++) {

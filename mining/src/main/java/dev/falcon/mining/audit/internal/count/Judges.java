@@ -3,6 +3,7 @@ package dev.falcon.mining.audit.internal.count;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
+import dev.falcon.mining.audit.internal.draw.Items;
 import dev.falcon.mining.audit.internal.draw.PairDrawing.Drawn;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.AuditResult.JudgeInfo;
@@ -34,6 +35,14 @@ public final class Judges implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       judges.close();
       throw e;
+    }
+  }
+
+  /** Fails where a model judges images and the items are pairs of texts, or the reverse. */
+  public void requireKind(Items items) {
+    for (int judge = 0; judge < scorers.size(); judge++) {
+      items.requireKind(
+          request.judges().get(judge).folder().path(), scorers.get(judge).isOfTexts());
     }
   }
 

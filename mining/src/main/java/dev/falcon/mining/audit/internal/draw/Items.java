@@ -7,6 +7,7 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scene;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -103,16 +104,42 @@ public final class Items {
   }
 
   /**
-   * Fails where a text is in place of an image, since a model judges an image with a caption.
+   * Fails where a model cannot judge these pairs.
    *
+   * @param judge the model's folder
+   * @param ofTexts whether it judges pairs of texts, and not images with texts
    * @throws FalconException in one line
    */
-  public void requireImages() {
-    if (anchors.stream().anyMatch(Optional::isPresent)) {
+  public void requireKind(Path judge, boolean ofTexts) {
+    for (Optional<String> anchor : anchors) {
+      requireKind(judge, ofTexts, dataset, anchor.isPresent());
+    }
+  }
+
+  /**
+   * Fails where a model cannot judge pairs.
+   *
+   * @param judge the model's folder
+   * @param ofTexts whether it judges pairs of texts, and not images with texts
+   * @param source of the pairs, for the message
+   * @param anchored whether the pairs are of two texts
+   * @throws FalconException in one line
+   */
+  public static void requireKind(Path judge, boolean ofTexts, String source, boolean anchored) {
+    if (ofTexts && !anchored) {
       throw new FalconException(
-          dataset
-              + ": holds pairs of texts, and a model judges an image with a caption; pairs of texts"
-              + " are judged by a table of scores");
+          judge
+              + ": judges pairs of texts, and "
+              + source
+              + " holds images; right would be a model that matches images with texts");
+    }
+    if (!ofTexts && anchored) {
+      throw new FalconException(
+          judge
+              + ": judges images, and "
+              + source
+              + " holds pairs of texts; right would be a cross-encoder, a sentence encoder or a"
+              + " table of scores");
     }
   }
 
@@ -159,7 +186,7 @@ public final class Items {
   /** Returns whether the sample of that number was read; otherwise it was rejected. */
   public boolean isSample(int number, Sample read) {
     return number < samples()
-        && read.hasImage()
+        && (read.hasImage() || read.anchor().isPresent())
         && !read.captions().isEmpty()
         && read.key().equals(sampleKeys.get(number));
   }

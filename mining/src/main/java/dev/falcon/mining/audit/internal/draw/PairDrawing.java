@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Draws the pairs of a request, and finds their known truth. */
 public final class PairDrawing {
@@ -20,7 +21,8 @@ public final class PairDrawing {
   private final KnownTruth truth;
   private final Optional<LabelledPairs> calibration;
 
-  private PairDrawing(AuditRequest request, List<Reject> rejects, Progress progress) {
+  private PairDrawing(
+      AuditRequest request, Consumer<Items> check, List<Reject> rejects, Progress progress) {
     this.request = request;
     this.progress = progress;
     // Before the data are read, which takes longest.
@@ -28,9 +30,7 @@ public final class PairDrawing {
       request.store().ifPresent(store -> Companions.requireStore(plan, store));
     }
     items = Items.read(request.data(), request.scenesTruth(), rejects, progress);
-    if (!request.judges().isEmpty()) {
-      items.requireImages();
-    }
+    check.accept(items);
     rows = request.store().map(store -> ItemVectors.of(store, items));
     // Before any work, so that errors in them are reported at once.
     truth =
@@ -47,10 +47,12 @@ public final class PairDrawing {
   /**
    * Draws; calibration pairs come last.
    *
+   * @param check fails where the judges cannot judge the items, before pairs are drawn
    * @param rejects receives samples that cannot be judged
    */
-  public static Drawn draw(AuditRequest request, List<Reject> rejects, Progress progress) {
-    PairDrawing drawing = new PairDrawing(request, rejects, progress);
+  public static Drawn draw(
+      AuditRequest request, Consumer<Items> check, List<Reject> rejects, Progress progress) {
+    PairDrawing drawing = new PairDrawing(request, check, rejects, progress);
     Sampled target = drawing.target();
     List<Stratum> strata = new ArrayList<>(target.strata());
     AuditPairs pairs = target.pairs();

@@ -1,0 +1,35 @@
+package dev.falcon.onnx.folder;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Folders;
+import dev.falcon.onnx.internal.config.FolderConfig;
+import dev.falcon.onnx.internal.config.PreprocessorConfig;
+import dev.falcon.onnx.internal.config.SentenceModules;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The files of a model folder that its results depend on. */
+final class FolderInputs {
+  private FolderInputs() {}
+
+  /** The files with their digests, named relative to the folder. */
+  static List<Provenance.Input> of(Path path, FolderGraphs graphs) {
+    List<Path> files = graphs.withExternalData();
+    PreprocessorConfig.find(path).ifPresent(files::add);
+    for (String name :
+        List.of(
+            ModelFolder.TOKENIZER,
+            FolderConfig.TOKENIZER,
+            FolderConfig.MODEL,
+            FolderConfig.FALCON)) {
+      if (Folders.holdsFile(path.resolve(name))) {
+        files.add(path.resolve(name));
+      }
+    }
+    files.addAll(SentenceModules.files(path));
+    return files.stream()
+        .distinct()
+        .map(file -> Provenance.Input.of(path.relativize(file).toString().replace('\\', '/'), file))
+        .toList();
+  }
+}
