@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * A reader of a file. Its seeds lie in the folder of its label below {@code
- * cli/src/test/resources/fuzz}; what lies there in the folder {@code beside} is put beside the
+ * hostile/src/test/resources/fuzz}; what lies there in the folder {@code beside} is put beside the
  * file.
  *
  * @param file what the file is called
@@ -30,7 +30,7 @@ record FileInput(
     boolean ends)
     implements Input {
   private static final Path HOME = Path.of(System.getProperty("falcon.home"));
-  private static final Path RESOURCES = HOME.resolve("cli/src/test/resources/fuzz");
+  private static final Path RESOURCES = HOME.resolve("hostile/src/test/resources/fuzz");
 
   FileInput(String label, Effort effort, String file, Reading reading, Made more) {
     this(

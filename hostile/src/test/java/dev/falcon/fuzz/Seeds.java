@@ -192,8 +192,11 @@ final class Seeds {
         seeds.add(
             utf8(preset + ConfigReader.write(ConfigReader.read("scenes-tiny", null, List.of()))));
       }
-      case COMPARISON_YAML ->
-          addAll(seeds, home.resolve("training/src/main/resources"), ".*\\.yaml");
+      case COMPARISON_YAML -> {
+        for (String module : List.of("training", "reproduce")) {
+          addAll(seeds, home.resolve(module).resolve("src/main/resources"), ".*\\.yaml");
+        }
+      }
       case EVAL_RESULTS ->
           seeds.add(
               utf8(
