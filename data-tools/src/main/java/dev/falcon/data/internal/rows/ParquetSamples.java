@@ -16,6 +16,7 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.table.internal.ParquetFooter;
 import dev.falcon.data.table.internal.ParquetPages;
+import dev.falcon.data.table.internal.SoundPages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -127,7 +128,7 @@ final class ParquetSamples extends LookaheadReader {
         rows =
             new ColumnIOFactory(reader.getFileMetaData().getCreatedBy())
                 .getColumnIO(schema)
-                .getRecordReader(group, new GroupRecordConverter(schema));
+                .getRecordReader(new SoundPages(group), new GroupRecordConverter(schema));
         rowsLeft = group.getRowCount();
       }
       rowNumber++;

@@ -1,8 +1,11 @@
 package dev.falcon.data.table.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.FileReads;
 import dev.falcon.data.table.ColumnType;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +19,9 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.ReadChannel;
+import org.apache.arrow.vector.ipc.message.MessageChannelReader;
+import org.apache.arrow.vector.ipc.message.MessageResult;
 
 /** Rows of an Arrow IPC file or stream; one record batch is in memory at a time. */
 public final class ArrowRowSource implements RowSource {
@@ -40,7 +46,7 @@ public final class ArrowRowSource implements RowSource {
     this.allocator = new RootAllocator(FREE_BYTES + MEMORY_RATIO * channel.size());
     this.reader =
         stream
-            ? new ArrowStreamReader(channel, allocator)
+            ? new ArrowStreamReader(new SoundMessages(channel, allocator), allocator)
             : new ArrowFileReader(channel, allocator);
     this.batch = reader.getVectorSchemaRoot();
   }
@@ -107,6 +113,32 @@ public final class ArrowRowSource implements RowSource {
     }
     next++;
     return true;
+  }
+
+  /** Checks that a message of a stream lies within the file, before room is made for it. */
+  private static final class SoundMessages extends MessageChannelReader {
+    /** The marker that a message follows, and its length. */
+    private static final int HEAD = 2 * Integer.BYTES;
+
+    private final FileChannel channel;
+
+    SoundMessages(FileChannel channel, BufferAllocator allocator) {
+      super(new ReadChannel(channel), allocator);
+      this.channel = channel;
+    }
+
+    @Override
+    public MessageResult readNext() throws IOException {
+      long position = channel.position();
+      ByteBuffer head = ByteBuffer.allocate(HEAD).order(ByteOrder.LITTLE_ENDIAN);
+      FileReads.fill(channel, position, head);
+      // Streams before Arrow 0.15 have no marker.
+      int length = head.getInt(0) == -1 ? head.getInt(Integer.BYTES) : head.getInt(0);
+      if (length < 0 || length > channel.size() - position) {
+        throw new IOException("a message claims " + length + " bytes");
+      }
+      return super.readNext();
+    }
   }
 
   private boolean loadNextBatch() throws IOException {

@@ -97,7 +97,7 @@ public final class ParquetRowSource implements RowSource {
       return false;
     }
     for (ParquetColumn column : selected) {
-      column.begin(group, projection, file.getCreatedBy());
+      column.begin(new SoundPages(group), projection, file.getCreatedBy());
     }
     rowsLeft = group.getRowCount();
     return true;
