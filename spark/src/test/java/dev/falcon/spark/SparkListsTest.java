@@ -113,7 +113,10 @@ class SparkListsTest {
   void everyDirectionGivesTheBytesOfOneProcess(SearchDirection direction) throws IOException {
     ListFilters margin =
         new ListFilters(
-            Optional.of(new PositiveMargin(0.01f, 0.05f)), ListFilters.MarginTo.EACH, 0.95f, -0.5f);
+            Optional.of(new PositiveMargin(0.01f, 0.05f).with(0.5f, Optional.empty())),
+            ListFilters.MarginTo.EACH,
+            0.95f,
+            -0.5f);
     CorpusRequest request = request(direction, Search.WHOLE, margin);
     CorpusSummary single = mine(request, layout("single.parquet", direction));
 

@@ -183,7 +183,11 @@ record CorpusMining(
             vetoes.veto(),
             vetoes.exclusions().orElseGet(() -> usualExclusions(columns, sides))),
         corpus.search(place, pictures),
-        new ListFilters(vetoes.margin(), corpus.marginTo(), vetoes.maxScore(), corpus.minScore()),
+        new ListFilters(
+            vetoes.corpusMargin(() -> OwnWeight.estimated(sides, output)),
+            corpus.marginTo(),
+            vetoes.maxScore(),
+            corpus.minScore()),
         new ListSelection(
             what.negatives(),
             vetoes.rangeMin(),

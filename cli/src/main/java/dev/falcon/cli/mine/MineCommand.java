@@ -35,7 +35,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ArgGroup;
@@ -201,9 +200,12 @@ public final class MineCommand implements Callable<Integer> {
           "--corpus has no quantiles: --range-min and --range-max choose ranks; leave --quantiles,"
               + " --model, --scheduler and --draw");
     }
-    if (vetoes.refinesMargin()) {
+    if (vetoes.hasSecondWitness()) {
       throw new RequestException(
-          "--own-weight and --second-witness are of search spaces; with --corpus give --witness");
+          "--second-witness is of search spaces; with --corpus give --witness");
+    }
+    if (vetoes.estimatesWeight()) {
+      requireWeightHere();
     }
     if (vetoes.nearImages().isPresent()) {
       throw new RequestException(
@@ -251,19 +253,14 @@ public final class MineCommand implements Callable<Integer> {
   }
 
   private float ownWeight() {
+    requireWeightHere();
+    return OwnWeight.estimated(OwnReliability.of(store()), output);
+  }
+
+  private void requireWeightHere() {
     if (run.spark() != null) {
       throw new RequestException("--spark wants a number as --own-weight");
     }
-    OptionalDouble reliability = OwnReliability.of(store());
-    float weight =
-        reliability.isPresent() ? (float) reliability.getAsDouble() : OwnReliability.USUAL_WEIGHT;
-    output.note(
-        String.format(
-            Locale.ROOT,
-            "own weight: %.3f%s",
-            weight,
-            reliability.isPresent() ? "" : ", since no image has several captions"));
-    return weight;
   }
 
   private Miner miner() {

@@ -204,9 +204,28 @@ final class VetoFlags {
                 + " confirms nearly every suspected pair, and hard negatives that are true are lost");
   }
 
-  /** Returns whether a margin is requested that only search spaces support. */
-  boolean refinesMargin() {
-    return ownWeight != null || secondWitness != null;
+  /** Returns whether a second witness of search spaces is requested. */
+  boolean hasSecondWitness() {
+    return secondWitness != null;
+  }
+
+  /**
+   * The margin of lists from a corpus, if one is named, with the own similarities' weight.
+   *
+   * @param estimated the estimate of the weight; called for {@code auto} alone
+   */
+  Optional<PositiveMargin> corpusMargin(Supplier<Float> estimated) {
+    if (ownWeight == null) {
+      return margin();
+    }
+    PositiveMargin named =
+        margin()
+            .orElseThrow(
+                () ->
+                    new RequestException(
+                        "--own-weight is of a margin, and there is none; give --relative-margin or"
+                            + " --absolute-margin"));
+    return Optional.of(named.with(weight(estimated), Optional.empty()));
   }
 
   /** Returns whether samples of one image are kept apart as by default. */

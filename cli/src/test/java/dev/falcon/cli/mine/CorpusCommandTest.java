@@ -9,12 +9,14 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.npy.NpyType;
 import dev.falcon.data.npy.NpyWriter;
+import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.mining.constraint.OwnReliability;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -204,6 +206,10 @@ class CorpusCommandTest {
         "--batches=b.csv | 2 | --batches is of lists from a corpus: give --corpus, too",
         "--withhold=5 | 2 | --withhold is of lists from a corpus: give --corpus, too",
         "--corpus --direction=text-text --second-witness=0.5 | 2 | with --corpus give --witness",
+        "--corpus --direction=text-text --own-weight=0.5 | 2 | --own-weight is of a margin, and"
+            + " there is none; give --relative-margin or --absolute-margin",
+        "--corpus --direction=text-text --relative-margin=0.1 --own-weight=2 | 2 | own-weight lies"
+            + " in [0, 1]; own-weight=2.0",
         "--corpus --direction=text-text --candidates={d}/c.parquet | 2 | a file of candidates needs"
             + " a depth",
         "--corpus --direction=text-text --from={d}/judge.csv | 1 | judge.csv: is no table of"
@@ -504,5 +510,28 @@ class CorpusCommandTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length / 2] ^= 1;
     Files.write(file, bytes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.25, 0.25", "auto, -1"})
+  void theWeightOfOwnSimilaritiesIsInTheProvenance(String weight, double recorded)
+      throws IOException {
+    Path lists = folder.resolve("lists.parquet");
+    Cli.Result result =
+        mine(
+            "--corpus --direction=text-image --relative-margin=0.05 --own-weight="
+                + weight
+                + " --out="
+                + lists);
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    double expected =
+        recorded >= 0
+            ? recorded
+            : OwnReliability.of(EmbeddingStore.open(folder.resolve("store"))).orElseThrow();
+    assertThat(
+            Json.readTree(folder.resolve("lists.parquet.json"))
+                .at("/provenance/options/own-weight")
+                .floatValue())
+        .isEqualTo((float) expected);
   }
 }

@@ -12,7 +12,8 @@ import java.util.OptionalDouble;
  * intraclass correlation of the own similarities of an image's captions, by a one-way analysis of
  * variance. It is a weight for {@link PositiveMargin#ownWeight()}.
  *
- * <p>Memory: about 100 bytes per image and its id.
+ * <p>Memory: about 100 bytes per image and its id; between texts, also a text's vector for each
+ * image with an odd number of texts so far.
  */
 public final class OwnReliability {
   /**
@@ -27,6 +28,14 @@ public final class OwnReliability {
     private long rows;
     private double sum;
     private double squares;
+
+    private void add(double own) {
+      if (Double.isFinite(own)) {
+        rows++;
+        sum += own;
+        squares += own * own;
+      }
+    }
   }
 
   /**
@@ -41,15 +50,38 @@ public final class OwnReliability {
       Optional<String> id = store.imageId(row);
       if (id.isPresent()) {
         store.readRange(row, row + 1, image, text);
-        double own = highestCosine(image, text);
-        if (Double.isFinite(own)) {
-          Image sums = images.computeIfAbsent(id.get(), key -> new Image());
-          sums.rows++;
-          sums.sum += own;
-          sums.squares += own * own;
+        images.computeIfAbsent(id.get(), key -> new Image()).add(highestCosine(image, text));
+      }
+    }
+    return of(images);
+  }
+
+  /**
+   * The reliability of a text's similarity to another text of its image, in [0, 1], by disjoint
+   * pairs of an image's texts in the order of rows; empty if fewer than two images have two such
+   * pairs.
+   */
+  public static OptionalDouble ofTexts(EmbeddingStore store) {
+    Map<String, Image> images = new HashMap<>();
+    Map<String, float[]> waiting = new HashMap<>();
+    float[] image = new float[store.imageLength()];
+    float[] text = new float[store.dimension()];
+    for (long row = 0; row < store.rows(); row++) {
+      Optional<String> id = store.imageId(row);
+      if (id.isPresent()) {
+        store.readRange(row, row + 1, image, text);
+        float[] before = waiting.remove(id.get());
+        if (before == null) {
+          waiting.put(id.get(), text.clone());
+        } else {
+          images.computeIfAbsent(id.get(), key -> new Image()).add(highestCosine(before, text));
         }
       }
     }
+    return of(images);
+  }
+
+  private static OptionalDouble of(Map<String, Image> images) {
     images.values().removeIf(each -> each.rows < 2);
     return images.size() < 2 ? OptionalDouble.empty() : correlation(images);
   }

@@ -12,9 +12,10 @@ import java.util.Optional;
  * @param absolute a difference, in [0, 2]
  * @param relative a share of the own similarity, in [0, 1]; 0.05 removes candidates above 95 % of
  *     it
- * @param ownWeight weight of an own similarity's difference from the search space's mean, in [0,
- *     1]; 1 uses own similarities unchanged, 0 gives all captions one bound. If own similarities
- *     are mostly noise, less than 1 suspects fewer for the same matches
+ * @param ownWeight weight of an own similarity's difference from the mean of the search space or,
+ *     of lists from a corpus, of all queries, in [0, 1]; 1 uses own similarities unchanged, 0 gives
+ *     all captions one bound. If own similarities are mostly noise, less than 1 suspects fewer for
+ *     the same matches
  * @param witness also suspects candidates within a margin of {@value #WITNESSED} if the two images
  *     and the two captions are as near each other; for texts on both sides, whose similarities are
  *     comparable
@@ -60,10 +61,18 @@ public record PositiveMargin(
     double mean = sum / own.length;
     float[] bounds = new float[own.length];
     for (int i = 0; i < bounds.length; i++) {
-      float scale = ownWeight == 1 ? own[i] : (float) (mean + ownWeight * (own[i] - mean));
-      bounds[i] = bound(scale) + 0f;
+      bounds[i] = bound(shrunk(own[i], mean)) + 0f;
     }
     return bounds;
+  }
+
+  /**
+   * An own similarity as the margin takes it.
+   *
+   * @param mean of the own similarities beside it; not used with a weight of 1
+   */
+  public float shrunk(float own, double mean) {
+    return ownWeight == 1 ? own : (float) (mean + ownWeight * (own - mean));
   }
 
   /** The margin within which the witness is used; at least this one. */

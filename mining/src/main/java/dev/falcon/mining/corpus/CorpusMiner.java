@@ -15,6 +15,7 @@ import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ListRun;
+import dev.falcon.mining.corpus.internal.MeanOwn;
 import dev.falcon.mining.corpus.internal.ModelJudge;
 import dev.falcon.mining.corpus.internal.Prepared;
 import dev.falcon.mining.corpus.internal.TargetRules;
@@ -162,8 +163,9 @@ public final class CorpusMiner {
     Prepared prepared = Prepared.of(request, progress, notes); // refused before any file is made
     requirePositives(prepared, output, request);
     TargetRules.requireMeasurable(request, prepared);
+    CorpusRequest centred = MeanOwn.in(request, prepared);
     return FolderLock.holding(
-        WorkFolder.beside(file), () -> mine(request, output, search, provenance, prepared));
+        WorkFolder.beside(file), () -> mine(centred, output, search, provenance, prepared));
   }
 
   private CorpusResult mine(
@@ -320,10 +322,11 @@ public final class CorpusMiner {
     TargetRules.requireMeasurable(request, prepared);
     WorkFolder work =
         WorkFolder.join(file, ListProvenance.worked(request, search), request.overwrite());
-    ListRun whole = run(request, prepared);
+    CorpusRequest centred = MeanOwn.in(request, prepared);
+    ListRun whole = run(centred, prepared);
     boolean chooses =
         request.withholding().target().isPresent() && !request.search().filtersLater();
-    ListRun run = chooses ? measured(request, whole, work).run() : whole;
+    ListRun run = chooses ? measured(centred, whole, work).run() : whole;
     int searched = search(run, work, shard, search);
     int own = (int) IntStream.range(0, run.parts()).filter(shard::owns).count();
     int missing =

@@ -216,6 +216,12 @@ public record CorpusRequest(
       throw new RequestException(
           "a model judges an image with a text; direction=image-image has a table of scores only");
     }
+    if (filters.shrinks()
+        && search.judging().filter(j -> j.uses().contains(Judging.Use.FILTER)).isPresent()) {
+      throw new RequestException(
+          "own-weight is of cosines, and a judge filters here; own-weight="
+              + filters.margin().orElseThrow().ownWeight());
+    }
     if (targets(withholding, Withholding.Rule.WITNESS) && !search.filtersLater()) {
       throw new RequestException(
           "the second witness needs a depth: how many candidates of a query it sees");
@@ -259,6 +265,12 @@ public record CorpusRequest(
     Withholding measuring = new Withholding(withholding.queries(), Optional.empty());
     return new CorpusRequest(
         sides, known, looked, others, chosen, measuring, batching, execution, overwrite);
+  }
+
+  /** The same request with other filters by score. */
+  public CorpusRequest with(ListFilters others) {
+    return new CorpusRequest(
+        sides, known, search, others, selection, withholding, batching, execution, overwrite);
   }
 
   /** Returns whether the second witness may be asked. */

@@ -14,9 +14,21 @@ import java.util.Optional;
  * @param marginTo the positive to which the margin refers
  * @param maxScore the greatest score, +∞ for none
  * @param minScore the least score, -∞ for none
+ * @param meanOwn the mean over all queries of what the margin refers to, for a margin with an own
+ *     weight; NaN until the stores are read
  */
 public record ListFilters(
-    Optional<PositiveMargin> margin, MarginTo marginTo, float maxScore, float minScore) {
+    Optional<PositiveMargin> margin,
+    MarginTo marginTo,
+    float maxScore,
+    float minScore,
+    double meanOwn) {
+  /** Filters whose mean own similarity is not known yet, or not needed. */
+  public ListFilters(
+      Optional<PositiveMargin> margin, MarginTo marginTo, float maxScore, float minScore) {
+    this(margin, marginTo, maxScore, minScore, Double.NaN);
+  }
+
   /** No filters. */
   public static final ListFilters NONE =
       new ListFilters(
@@ -56,6 +68,21 @@ public record ListFilters(
     return margin.isPresent() && marginTo == MarginTo.EACH;
   }
 
+  /** Returns whether the margin takes own similarities shrunk towards their mean. */
+  public boolean shrinks() {
+    return margin.filter(m -> m.ownWeight() != 1).isPresent();
+  }
+
+  /** The same filters with the mean own similarity. */
+  public ListFilters around(double mean) {
+    return new ListFilters(margin, marginTo, maxScore, minScore, mean);
+  }
+
+  /** The same filters with another margin. */
+  public ListFilters with(PositiveMargin other) {
+    return new ListFilters(Optional.of(other), marginTo, maxScore, minScore, meanOwn);
+  }
+
   /**
    * The greatest score that the margin allows, +∞ without a margin.
    *
@@ -64,14 +91,22 @@ public record ListFilters(
    */
   public float bound(float least, float most) {
     return margin
-        .map(m -> m.bound(marginTo == MarginTo.MOST ? most : least) + 0f)
+        .map(m -> m.bound(m.shrunk(reference(least, most), meanOwn)) + 0f)
         .orElse(Float.POSITIVE_INFINITY);
+  }
+
+  /** The score to which the margin refers, of the least and the most similar positive. */
+  public float reference(float least, float most) {
+    return marginTo == MarginTo.MOST ? most : least;
   }
 
   /** For the provenance, by the flags' names. */
   void describe(Map<String, Object> described) {
     described.put("absolute-margin", margin.map(PositiveMargin::absolute).orElse(null));
     described.put("relative-margin", margin.map(PositiveMargin::relative).orElse(null));
+    if (shrinks()) {
+      described.put("own-weight", margin.orElseThrow().ownWeight());
+    }
     described.put("margin-to", marginTo.name().toLowerCase(Locale.ROOT));
     described.put("max-score", Float.isInfinite(maxScore) ? null : maxScore);
     described.put("min-score", Float.isInfinite(minScore) ? null : minScore);

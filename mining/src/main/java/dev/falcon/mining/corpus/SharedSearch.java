@@ -70,6 +70,8 @@ public final class SharedSearch implements Serializable {
       boolean hasMargin,
       float absolute,
       float relative,
+      float ownWeight,
+      double meanOwn,
       MarginTo marginTo,
       float maxScore,
       float minScore,
@@ -82,6 +84,8 @@ public final class SharedSearch implements Serializable {
           bounds.margin().isPresent(),
           bounds.margin().map(PositiveMargin::absolute).orElse(0f),
           bounds.margin().map(PositiveMargin::relative).orElse(0f),
+          bounds.margin().map(PositiveMargin::ownWeight).orElse(1f),
+          bounds.meanOwn(),
           bounds.marginTo(),
           bounds.maxScore(),
           bounds.minScore(),
@@ -91,8 +95,12 @@ public final class SharedSearch implements Serializable {
 
     CorpusScan.Limits limits() {
       Optional<PositiveMargin> margin =
-          hasMargin ? Optional.of(new PositiveMargin(absolute, relative)) : Optional.empty();
-      return new CorpusScan.Limits(new ListFilters(margin, marginTo, maxScore, minScore), k, deep);
+          hasMargin
+              ? Optional.of(
+                  new PositiveMargin(absolute, relative).with(ownWeight, Optional.empty()))
+              : Optional.empty();
+      return new CorpusScan.Limits(
+          new ListFilters(margin, marginTo, maxScore, minScore, meanOwn), k, deep);
     }
   }
 

@@ -59,6 +59,34 @@ class OwnReliabilityTest {
         .isEqualTo((between - within) / (between + within), offset(1e-6));
   }
 
+  /** Texts 0 and 1 of an image are a pair, then texts 2 and 3; a fifth has no other. */
+  @Test
+  void ofTextsIsThatOfDisjointPairs() {
+    StoreOptions options =
+        new StoreOptions(StoreLayout.ARROW, VectorType.FLOAT32, 2, 100, true, false, null);
+    try (StoreWriter writer = StoreWriter.open(folder.resolve("texts"), options, false)) {
+      for (int text = 0; text < 5; text++) {
+        for (int image = 0; image < OWN.length; image++) {
+          double own = text % 2 == 0 ? 1 : OWN[image][text / 2];
+          float sine = (float) Math.sqrt(1 - own * own);
+          writer.append(
+              image + "-" + text,
+              Optional.of("i" + image),
+              Optional.empty(),
+              new float[] {0, 1},
+              0,
+              new float[] {(float) own, sine},
+              0);
+        }
+      }
+      writer.finish();
+    }
+    EmbeddingStore onePair = write(true);
+    assertThat(OwnReliability.ofTexts(EmbeddingStore.open(folder.resolve("texts"))).orElseThrow())
+        .isEqualTo(OwnReliability.of(onePair).orElseThrow(), offset(1e-6));
+    assertThat(OwnReliability.ofTexts(onePair)).isEmpty();
+  }
+
   @Test
   void isNotKnownWhereEveryImageHasOneCaption() {
     assertThat(OwnReliability.of(write(false))).isEmpty();

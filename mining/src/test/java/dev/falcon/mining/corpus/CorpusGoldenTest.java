@@ -13,13 +13,21 @@ import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.ListSelection.Sampling;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every list of the reference in exact whole numbers, with what was left out, ties included. */
 class CorpusGoldenTest {
@@ -188,6 +196,75 @@ class CorpusGoldenTest {
             + "|10 16 22",
         Map.of("positive", 16L, "margin", 33L),
         relative(0.05f, MarginTo.MOST));
+  }
+
+  /** Bounds are 0.95 (mean + (own - mean) / 2), by whole numbers but for the last step. */
+  @ParameterizedTest
+  @EnumSource(MarginTo.class)
+  void aMarginFromOwnSimilaritiesShrunkHalfwayToTheirMean(MarginTo to) {
+    List<Integer> references = new ArrayList<>();
+    GoldenCorpus.POSITIVES.forEach(
+        (query, items) -> {
+          List<Integer> own = items.stream().map(item -> product(query, item)).sorted().toList();
+          switch (to) {
+            case LEAST -> references.add(own.get(0));
+            case MOST -> references.add(own.get(own.size() - 1));
+            case EACH -> references.addAll(own);
+          }
+        });
+    double mean = references.stream().mapToInt(own -> own).average().orElseThrow();
+    List<String> lists = new ArrayList<>();
+    long removed = 0;
+    for (int query = 0; query < GoldenCorpus.Q.length; query++) {
+      List<Integer> positives = GoldenCorpus.POSITIVES.getOrDefault(query, List.of());
+      List<Integer> others = nearest(query, positives);
+      List<String> texts = new ArrayList<>();
+      for (double own : referred(query, positives, to)) {
+        double bound = Double.isNaN(own) ? Double.MAX_VALUE : 0.95 * (mean + (own - mean) / 2);
+        int asking = query;
+        List<Integer> left =
+            others.stream().filter(item -> product(asking, item) <= bound).toList();
+        removed += others.size() - left.size();
+        String list =
+            left.stream().limit(3).map(item -> item + "").collect(Collectors.joining(" "));
+        boolean named = to == MarginTo.EACH && positives.size() > 1;
+        texts.add(named ? positives.get(texts.size()) + ":" + list : list);
+      }
+      lists.add(String.join(" ", texts));
+    }
+    assertThat(removed).isPositive();
+    twoStores(
+        String.join("|", lists),
+        Map.of("positive", 16L, "margin", removed),
+        new ListFilters(
+            Optional.of(new PositiveMargin(0, 0.05f).with(0.5f, Optional.empty())),
+            to,
+            NO_MAX,
+            NO_MIN));
+  }
+
+  private static List<Double> referred(int query, List<Integer> positives, MarginTo to) {
+    List<Double> own = positives.stream().map(item -> (double) product(query, item)).toList();
+    if (own.isEmpty()) {
+      return List.of(Double.NaN);
+    }
+    return switch (to) {
+      case LEAST -> List.of(Collections.min(own));
+      case MOST -> List.of(Collections.max(own));
+      case EACH -> own;
+    };
+  }
+
+  private static List<Integer> nearest(int query, List<Integer> positives) {
+    return IntStream.range(0, GoldenCorpus.D.length)
+        .boxed()
+        .filter(item -> !positives.contains(item))
+        .sorted(Comparator.comparingInt((Integer item) -> -product(query, item)))
+        .toList();
+  }
+
+  private static int product(int query, int item) {
+    return IntStream.range(0, 4).map(k -> GoldenCorpus.Q[query][k] * GoldenCorpus.D[item][k]).sum();
   }
 
   @Test

@@ -82,15 +82,18 @@ class CorpusMinerTest {
         Optional.of(file));
   }
 
-  @Test
-  void candidatesOfOneSearchGiveTheListsOfAnyFilter() {
+  @ParameterizedTest
+  @ValueSource(floats = {1, 0.5f, 0})
+  void candidatesOfOneSearchGiveTheListsOfAnyFilter(float ownWeight) {
+    ListFilters shrunk =
+        RELATIVE.with(new PositiveMargin(0, 0.05f).with(ownWeight, Optional.empty()));
     Path file = folder.resolve("candidates.parquet");
     GoldenCorpus.mine(request(deep(Optional.of(file)), ListFilters.NONE), output("all"));
     GoldenCorpus.Collected searched = output("searched");
     GoldenCorpus.Collected read = output("read");
-    CorpusResult own = GoldenCorpus.mine(request(deep(Optional.empty()), RELATIVE), searched);
+    CorpusResult own = GoldenCorpus.mine(request(deep(Optional.empty()), shrunk), searched);
 
-    CorpusResult later = GoldenCorpus.mine(request(from(file), RELATIVE), read);
+    CorpusResult later = GoldenCorpus.mine(request(from(file), shrunk), read);
 
     assertThat(read.lists).isEqualTo(searched.lists).isNotEmpty();
     assertThat(later.summary()).isEqualTo(own.summary());
@@ -188,6 +191,23 @@ class CorpusMinerTest {
       assertThat(list.negatives()).anyMatch(item -> item.rank().isEmpty());
     }
     assertThat(result.summary().filled()).isPositive();
+  }
+
+  @Test
+  void aJudgesScoresAreNotShrunk() {
+    Search judged =
+        new Search(
+            OptionalInt.of(8),
+            Optional.of(
+                new Judging(
+                    new Judging.Table(GoldenCorpus.judge(folder)), Set.of(Judging.Use.FILTER))),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    ListFilters shrunk = RELATIVE.with(new PositiveMargin(0, 0.05f).with(0.5f, Optional.empty()));
+    assertThatThrownBy(() -> request(judged, shrunk))
+        .isInstanceOf(RequestException.class)
+        .hasMessage("own-weight is of cosines, and a judge filters here; own-weight=0.5");
   }
 
   @Test

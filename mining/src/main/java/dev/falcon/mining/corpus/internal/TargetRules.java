@@ -96,14 +96,12 @@ public final class TargetRules {
         }
       }
       case RELATIVE_MARGIN -> {
-        float absolute = filters.margin().map(PositiveMargin::absolute).orElse(0f);
+        PositiveMargin given = filters.margin().orElse(new PositiveMargin(0, 0));
         for (float relative : MARGINS) {
           ListFilters margin =
-              new ListFilters(
-                  Optional.of(new PositiveMargin(absolute, relative)),
-                  filters.marginTo(),
-                  filters.maxScore(),
-                  filters.minScore());
+              filters.with(
+                  new PositiveMargin(given.absolute(), relative)
+                      .with(given.ownWeight(), Optional.empty()));
           settings.add(
               new Setting(
                   name + relative, request.with(margin, selection, request.search().witness())));
