@@ -119,7 +119,7 @@ class TrainerTest {
     assertThat(last.has("chain")).isEqualTo(chained);
     double expected =
         switch (method) {
-          case "grit", "hardening", "oracle", "margin:0.25" -> 1;
+          case "grit", "hardening", "oracle", "margin:0.25", "shrunk:0.25", "witnessed:0.25" -> 1;
           case "fixed:0.25" -> 0.25;
           case "softening" -> 0;
           default -> Double.NaN;

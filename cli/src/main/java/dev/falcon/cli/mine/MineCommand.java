@@ -174,7 +174,7 @@ public final class MineCommand implements Callable<Integer> {
     MiningResult result =
         output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
     OwnPairs.note(store).ifPresent(output::note);
-    vetoes.note(store).ifPresent(output::note);
+    vetoes.note(store, policy.hasWitness()).ifPresent(output::note);
     lists.ifPresent(texts -> write(texts, store, file, tableFormat));
     if (html != null) {
       PlanPage.write(html, result, store, pictures, CommandText.of(spec));

@@ -3,6 +3,7 @@ package dev.falcon.cli.mine;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.OfferedValues;
 import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.NamedPolicy;
 import dev.falcon.mining.policy.Policies;
@@ -94,6 +95,11 @@ final class PolicyFlags {
   /** The requested policy, with its constraints. */
   Constraints constraints(Constraints asked) {
     return policy().constraints(asked);
+  }
+
+  /** Returns whether the policy's margin has a second witness. */
+  boolean hasWitness() {
+    return policy().margin().flatMap(PositiveMargin::witness).isPresent();
   }
 
   Composition composition() {

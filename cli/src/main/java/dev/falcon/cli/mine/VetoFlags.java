@@ -177,13 +177,14 @@ final class VetoFlags {
                         "--own-weight and --second-witness are of a margin, and there is none; give"
                             + " --relative-margin or a policy that has one"));
     return constraints.withMargin(
-        margin.with(weight(estimated), Optional.ofNullable(secondWitness).map(SecondWitness::new)));
+        margin.with(
+            ownWeight == null ? margin.ownWeight() : weight(estimated),
+            secondWitness == null
+                ? margin.witness()
+                : Optional.of(new SecondWitness(secondWitness))));
   }
 
   private float weight(Supplier<Float> estimated) {
-    if (ownWeight == null) {
-      return 1;
-    }
     if (estimatesWeight()) {
       return estimated.get();
     }
@@ -195,12 +196,18 @@ final class VetoFlags {
     }
   }
 
-  /** A line on a second witness for images, which it was not made for; else empty. */
-  Optional<String> note(EmbeddingStore store) {
-    return secondWitness == null || store.hasAnchors()
+  /**
+   * A line on a second witness for images, which it was not made for; else empty.
+   *
+   * @param ofPolicy whether the policy has one
+   */
+  Optional<String> note(EmbeddingStore store, boolean ofPolicy) {
+    return (secondWitness == null && !ofPolicy) || store.hasAnchors()
         ? Optional.empty()
         : Optional.of(
-            "attention: --second-witness is for texts on both sides; where one side is of images, it"
+            "attention: "
+                + (secondWitness == null ? "the policy's second witness" : "--second-witness")
+                + " is for texts on both sides; where one side is of images, it"
                 + " confirms nearly every suspected pair, and hard negatives that are true are lost");
   }
 

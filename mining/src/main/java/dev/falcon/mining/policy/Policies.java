@@ -2,6 +2,7 @@ package dev.falcon.mining.policy;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.constraint.SecondWitness;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -15,6 +16,8 @@ public final class Policies {
 
   /** The learned scheduler's name. */
   public static final String SCHEDULER = "scheduler";
+
+  private static final float HALF = 0.5f;
 
   private static final List<Entry> ALL =
       List.of(
@@ -48,6 +51,20 @@ public final class Policies {
                       new QuantilePolicy.Fixed(1),
                       Optional.of(new PositiveMargin(0, (float) r))),
               "q = 1 among what a relative margin of R, in [0, 1], leaves unsuspected"),
+          numbered(
+              "shrunk",
+              "R",
+              r -> named("shrunk:" + r, new QuantilePolicy.Fixed(1), Optional.of(shrunk(r))),
+              "margin:R, from own similarities shrunk halfway to their mean"),
+          numbered(
+              "witnessed",
+              "R",
+              r ->
+                  named(
+                      "witnessed:" + r,
+                      new QuantilePolicy.Fixed(1),
+                      Optional.of(shrunk(r).with(HALF, Optional.of(new SecondWitness(1))))),
+              "shrunk:R with a second witness, for texts on both sides"),
           plain(
               "hardening",
               new QuantilePolicy.Hardening(),
@@ -171,6 +188,10 @@ public final class Policies {
     } catch (NumberFormatException e) {
       return Optional.empty();
     }
+  }
+
+  private static PositiveMargin shrunk(double relative) {
+    return new PositiveMargin(0, (float) relative).with(HALF, Optional.empty());
   }
 
   private static NamedPolicy named(

@@ -3,6 +3,7 @@ package dev.falcon.training.config;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.Constraints;
+import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.NamedPolicy;
@@ -116,17 +117,22 @@ public record MethodConfig(
     return policy().quantiles() instanceof QuantilePolicy.Scheduled;
   }
 
-  /** The constraints on sharing a batch: the margin of the method with its settings. */
+  /**
+   * The constraints on sharing a batch: the margin of the method, with the settings that differ
+   * from their defaults in place of its own.
+   */
   @JsonIgnore
   public Constraints constraints() {
     Constraints own = policy().constraints(Constraints.NONE);
-    Optional<SecondWitness> witness =
+    return own.margin().map(margin -> own.withMargin(refined(margin))).orElse(own);
+  }
+
+  private PositiveMargin refined(PositiveMargin margin) {
+    return margin.with(
+        ownWeight == FULL_WEIGHT ? margin.ownWeight() : (float) ownWeight,
         secondWitness == NO_WITNESS
-            ? Optional.empty()
-            : Optional.of(new SecondWitness(secondWitness));
-    return own.margin()
-        .map(margin -> own.withMargin(margin.with((float) ownWeight, witness)))
-        .orElse(own);
+            ? margin.witness()
+            : Optional.of(new SecondWitness(secondWitness)));
   }
 
   /** Line 3 of Algorithm 1. */

@@ -132,6 +132,14 @@ class ConfigReaderTest {
         .hasMessage("scheduler: falcon+ goes with method.name falcon; name=grit");
   }
 
+  private static PositiveMargin margin(String... set) {
+    return ConfigReader.read("scenes-tiny", null, List.of(set))
+        .method()
+        .constraints()
+        .margin()
+        .orElseThrow();
+  }
+
   @Test
   void aMarginsSettingsAreKeysOfTheMethod() {
     TrainConfig plain = ConfigReader.read("scenes-tiny", null, List.of("method.name=falcon+"));
@@ -146,6 +154,12 @@ class ConfigReaderTest {
     assertThat(ConfigReader.write(set)).contains("own_weight: 0.5", "second_witness: 0.9");
     assertThat(set.method().constraints().margin())
         .contains(new PositiveMargin(0, 0.05f, 0.5f, Optional.of(new SecondWitness(0.9))));
+    assertThat(margin("method.name=shrunk:0.05"))
+        .isEqualTo(new PositiveMargin(0, 0.05f, 0.5f, Optional.empty()));
+    assertThat(margin("method.name=witnessed-0.1"))
+        .isEqualTo(new PositiveMargin(0, 0.1f, 0.5f, Optional.of(new SecondWitness(1))));
+    assertThat(margin("method.name=witnessed:0.1", "method.own_weight=0.25"))
+        .isEqualTo(new PositiveMargin(0, 0.1f, 0.25f, Optional.of(new SecondWitness(1))));
     assertThatThrownBy(
             () -> ConfigReader.read("scenes-tiny", null, List.of("method.second_witness=0.9")))
         .hasMessage(
