@@ -28,6 +28,8 @@ class ArchitectureTest {
           .withOptionalLayers(true)
           .layer("data-tools")
           .definedBy("dev.falcon.data..")
+          .layer("kernels")
+          .definedBy("dev.falcon.kernels..")
           .layer("onnx-models")
           .definedBy("dev.falcon.onnx..")
           .layer("mining")
@@ -50,6 +52,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("cli", "training", "reproduce")
           .whereLayer("mining")
           .mayOnlyBeAccessedByLayers("cli", "training")
+          .whereLayer("kernels")
+          .mayOnlyBeAccessedByLayers("mining", "eval")
           .whereLayer("onnx-models")
           .mayOnlyBeAccessedByLayers("cli", "training", "mining", "eval");
 

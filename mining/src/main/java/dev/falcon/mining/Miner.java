@@ -12,7 +12,7 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.Rejects;
-import dev.falcon.mining.internal.kernel.Kernels;
+import dev.falcon.kernels.Kernels;
 import dev.falcon.mining.internal.run.MiningRun;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.mining.plan.OutputTable;

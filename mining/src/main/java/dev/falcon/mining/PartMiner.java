@@ -2,11 +2,11 @@ package dev.falcon.mining;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.npy.VectorApi;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.kernels.Parallel;
+import dev.falcon.kernels.VectorApi;
 import dev.falcon.mining.internal.run.SpaceMiners;
 import dev.falcon.mining.internal.run.SpaceReader;
 import dev.falcon.mining.internal.space.SpaceWork;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.algorithm;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.kernels.Kernel;
 
 /**
  * The vectors of one search space M.

@@ -1,9 +1,9 @@
 package dev.falcon.mining.space;
 
+import dev.falcon.kernels.CrossKernel;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.Constraints;
-import dev.falcon.mining.internal.kernel.CrossKernel;
 import java.util.BitSet;
 
 /**

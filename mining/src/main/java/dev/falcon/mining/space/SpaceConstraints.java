@@ -1,13 +1,13 @@
 package dev.falcon.mining.space;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.kernels.Kernels;
+import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.SampleFacts;
-import dev.falcon.mining.internal.kernel.Kernels;
-import dev.falcon.mining.internal.kernel.Parallel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

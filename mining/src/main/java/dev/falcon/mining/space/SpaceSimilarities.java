@@ -1,14 +1,14 @@
 package dev.falcon.mining.space;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.Kernels;
+import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.Drawing;
 import dev.falcon.mining.algorithm.Selector;
 import dev.falcon.mining.algorithm.SpaceVectors;
-import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.internal.kernel.Kernels;
-import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RowQuantiles;
 import dev.falcon.mining.policy.Grouping;

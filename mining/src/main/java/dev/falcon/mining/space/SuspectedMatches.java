@@ -1,12 +1,12 @@
 package dev.falcon.mining.space;
 
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.KernelProducts;
+import dev.falcon.kernels.Parallel;
+import dev.falcon.kernels.ProductViewer;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.internal.kernel.KernelProducts;
-import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.kernel.ProductViewer;
 import dev.falcon.mining.internal.similarity.PackedSpace;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

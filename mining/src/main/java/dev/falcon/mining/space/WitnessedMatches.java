@@ -1,10 +1,10 @@
 package dev.falcon.mining.space;
 
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.ProductViewer;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.SecondWitness;
-import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.internal.kernel.ProductViewer;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

@@ -53,7 +53,7 @@ final class PageRuns {
   static void requireRuns(ByteBuffer runs, int width) {
     while (runs.hasRemaining()) {
       long header = number(runs);
-      long bytes = (width + 7) / 8;
+      long bytes = (width + 7L) / 8;
       if ((header & 1) == 1) {
         long groups = header >>> 1;
         if (groups > FREE_GROUPS && groups > runs.remaining()) {

@@ -47,7 +47,8 @@ public final class ParquetPages {
   /**
    * Pages of a file that is open.
    *
-   * @throws FalconException if a column is packed in a way for which there is no library here
+   * @throws FalconException if it claims more rows than there can be, or a column is packed in a
+   *     way for which there is no library here
    */
   public ParquetPages(Path file, ParquetFileReader reader) {
     this.file = file;
@@ -70,6 +71,28 @@ public final class ParquetPages {
   }
 
   /**
+   * Checks the number of rows of all groups, for which readers allocate memory.
+   *
+   * @throws FalconException if it claims more than there can be
+   */
+  void requireRows() throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      long rows = 0;
+      for (BlockMetaData group : groups) {
+        requireRows(channel, group.getRowCount());
+        rows += group.getRowCount();
+      }
+      requireRows(channel, rows);
+    }
+  }
+
+  private void requireRows(FileChannel channel, long rows) throws IOException {
+    if (rows < 0 || rows > FREE_ROWS + ROWS_PER_BYTE * channel.size()) {
+      throw damaged("it claims " + rows + " rows in " + channel.size() + " bytes");
+    }
+  }
+
+  /**
    * Checks the row group that is read next, in the order of the file.
    *
    * @param fields the selected fields
@@ -80,10 +103,7 @@ public final class ParquetPages {
       return;
     }
     try (FileChannel channel = FileChannel.open(file)) {
-      long rows = groups.get(next).getRowCount();
-      if (rows < 0 || rows > FREE_ROWS + ROWS_PER_BYTE * channel.size()) {
-        throw damaged("it claims " + rows + " rows in " + channel.size() + " bytes");
-      }
+      requireRows(channel, groups.get(next).getRowCount());
       for (ColumnChunkMetaData column : groups.get(next).getColumns()) {
         if (fields.contains(column.getPath().toArray()[0])) {
           require(channel, column);

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.schema.MessageType;
@@ -29,23 +28,20 @@ public final class ParquetRowSource implements RowSource {
     this.reader = reader;
     this.pages = new ParquetPages(path, reader);
     this.file = reader.getFooter().getFileMetaData();
-    // A table's rows are counted before any group is read.
-    for (BlockMetaData group : reader.getRowGroups()) {
-      if (group.getRowCount() < 0) {
-        FileReads.close(path, reader);
-        throw new FalconException(
-            path
-                + ": truncated or damaged Parquet file: it claims "
-                + group.getRowCount()
-                + " rows");
-      }
-    }
   }
 
   public static ParquetRowSource open(Path path) throws IOException {
     try {
-      return new ParquetRowSource(
-          path, ParquetFileReader.open(new LocalInputFile(path), ParquetFooter.options(path)));
+      ParquetFileReader reader =
+          ParquetFileReader.open(new LocalInputFile(path), ParquetFooter.options(path));
+      ParquetRowSource source = new ParquetRowSource(path, reader);
+      try {
+        source.pages.requireRows();
+      } catch (IOException | FalconException e) {
+        FileReads.close(path, source.reader);
+        throw e;
+      }
+      return source;
     } catch (FalconException e) {
       throw e;
     } catch (RuntimeException e) {

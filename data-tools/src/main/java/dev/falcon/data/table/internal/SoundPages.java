@@ -72,7 +72,7 @@ public record SoundPages(PageReadStore group) implements PageReadStore {
     }
 
     private DataPage checked(DataPageV1 page) throws IOException {
-      ByteBuffer bytes = page.getBytes().toByteBuffer();
+      ByteBuffer bytes = buffer(page.getBytes());
       ByteBuffer values = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
       int count = page.getValueCount();
       skipLevels(values, page.getRlEncoding(), column.getMaxRepetitionLevel(), count);
@@ -110,9 +110,9 @@ public record SoundPages(PageReadStore group) implements PageReadStore {
     }
 
     private DataPage checked(DataPageV2 page) throws IOException {
-      ByteBuffer repetition = page.getRepetitionLevels().toByteBuffer();
-      ByteBuffer definition = page.getDefinitionLevels().toByteBuffer();
-      ByteBuffer values = page.getData().toByteBuffer();
+      ByteBuffer repetition = buffer(page.getRepetitionLevels());
+      ByteBuffer definition = buffer(page.getDefinitionLevels());
+      ByteBuffer values = buffer(page.getData());
       requireLevels(repetition, column.getMaxRepetitionLevel());
       requireLevels(definition, column.getMaxDefinitionLevel());
       PageRuns.require(
@@ -128,6 +128,10 @@ public record SoundPages(PageReadStore group) implements PageReadStore {
           page.getDataEncoding(),
           BytesInput.from(values),
           page.getStatistics());
+    }
+
+    private static ByteBuffer buffer(BytesInput bytes) throws IOException {
+      return bytes.toInputStream().slice(Math.toIntExact(bytes.size()));
     }
 
     private static void requireLevels(ByteBuffer levels, int most) {

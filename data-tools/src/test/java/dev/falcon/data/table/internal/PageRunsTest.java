@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.bytes.DirectByteBufferAllocator;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.values.ValuesWriter;
@@ -33,7 +34,7 @@ class PageRunsTest {
     for (int i = 0; i < COUNT; i++) {
       runs.writeInt(i / 1000 % 2 == 0 ? 1 : i * 7919 & ((1 << width) - 1));
     }
-    ByteBuffer values = ByteBuffer.wrap(runs.toBytes().toByteArray());
+    ByteBuffer values = buffer(runs.toBytes());
 
     assertThatCode(() -> PageRuns.requireRuns(values, width)).doesNotThrowAnyException();
   }
@@ -46,8 +47,8 @@ class PageRunsTest {
       numbers.writeInteger(i % 1000 == 0 ? i * 31 : i);
       texts.writeBytes(Binary.fromString("a name that begins like others " + i * 31));
     }
-    ByteBuffer first = ByteBuffer.wrap(numbers.getBytes().toByteArray());
-    ByteBuffer second = ByteBuffer.wrap(texts.getBytes().toByteArray());
+    ByteBuffer first = buffer(numbers.getBytes());
+    ByteBuffer second = buffer(texts.getBytes());
 
     assertThatCode(
             () -> {
@@ -71,5 +72,9 @@ class PageRunsTest {
     assertThatThrownBy(() -> PageRuns.require(Encoding.DELTA_BINARY_PACKED, values.rewind(), COUNT))
         .isInstanceOf(ParquetDecodingException.class)
         .hasMessageContaining("its blocks of 64 claim 268435455 values");
+  }
+
+  private static ByteBuffer buffer(BytesInput bytes) throws IOException {
+    return bytes.toInputStream().slice(Math.toIntExact(bytes.size()));
   }
 }

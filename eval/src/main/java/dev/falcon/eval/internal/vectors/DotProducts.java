@@ -1,7 +1,7 @@
 package dev.falcon.eval.internal.vectors;
 
-import dev.falcon.data.npy.VectorApi;
 import dev.falcon.data.store.Vectors;
+import dev.falcon.kernels.VectorApi;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

@@ -1,6 +1,6 @@
 package dev.falcon.eval.internal.vectors;
 
-import dev.falcon.data.npy.VectorTiles;
+import dev.falcon.kernels.VectorTiles;
 
 /** On the Vector API: each panel of fixed rows stays in a core's cache for all rows of a call. */
 final class VectorPanels implements ProductPanels {

@@ -2,9 +2,9 @@ package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
+import dev.falcon.kernels.Kernel;
 import dev.falcon.mining.internal.certificate.ErrorBound;
 import dev.falcon.mining.internal.certificate.OtherProduct;
-import dev.falcon.mining.internal.kernel.Kernel;
 import dev.falcon.onnx.session.NearestColumns;
 import java.util.Locale;
 

@@ -2,12 +2,12 @@ package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
+import dev.falcon.kernels.CrossKernel;
+import dev.falcon.kernels.Kernels;
+import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.internal.certificate.OtherProduct;
-import dev.falcon.mining.internal.kernel.CrossKernel;
-import dev.falcon.mining.internal.kernel.Kernels;
-import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.request.MiningRequest.Execution;
 import java.util.Arrays;
 import java.util.List;

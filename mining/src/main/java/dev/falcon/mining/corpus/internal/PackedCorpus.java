@@ -1,7 +1,7 @@
 package dev.falcon.mining.corpus.internal;
 
-import dev.falcon.mining.internal.kernel.CrossKernel;
-import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.kernels.CrossKernel;
+import dev.falcon.kernels.Parallel;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.falcon.mining.corpus.internal;
 
-import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.kernels.Kernel;
 import java.util.Arrays;
 
 /** Canonical cosines of single pairs, with the same bits as in the search. */

@@ -1,10 +1,10 @@
 package dev.falcon.mining.corpus.internal;
 
+import dev.falcon.kernels.CrossKernel;
+import dev.falcon.kernels.Keys;
 import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.internal.certificate.OtherProduct;
-import dev.falcon.mining.internal.kernel.CrossKernel;
-import dev.falcon.mining.internal.kernel.Keys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.corpus.internal;
 
-import dev.falcon.mining.internal.kernel.CrossKernel;
-import dev.falcon.mining.internal.kernel.Keys;
+import dev.falcon.kernels.CrossKernel;
+import dev.falcon.kernels.Keys;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.internal.run;
 
-import dev.falcon.mining.internal.kernel.Kernels;
-import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.kernels.Kernels;
+import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.internal.space.NegativesMiner;
 import dev.falcon.mining.internal.space.QuantileSource;
 import dev.falcon.mining.internal.space.QuantileSources;

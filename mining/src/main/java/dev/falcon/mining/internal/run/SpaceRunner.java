@@ -2,7 +2,7 @@ package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.Futures;
 import dev.falcon.data.Progress;
-import dev.falcon.mining.internal.kernel.Parallel;
+import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.internal.run.SpaceReader.Buffers;
 import dev.falcon.mining.internal.space.SpaceWork;
 import dev.falcon.mining.plan.MiningPlan;

@@ -1,7 +1,7 @@
 package dev.falcon.mining.internal.similarity;
 
+import dev.falcon.kernels.Kernel;
 import dev.falcon.mining.algorithm.SpaceVectors;
-import dev.falcon.mining.internal.kernel.Kernel;
 import java.util.Arrays;
 
 /**

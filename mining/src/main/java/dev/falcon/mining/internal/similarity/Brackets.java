@@ -1,9 +1,9 @@
 package dev.falcon.mining.internal.similarity;
 
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.Keys;
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
-import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.internal.kernel.Keys;
 import java.util.Arrays;
 
 /**

@@ -1,12 +1,12 @@
 package dev.falcon.mining.internal.similarity;
 
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.Keys;
+import dev.falcon.kernels.Parallel;
+import dev.falcon.kernels.ProductViewer;
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.Selector;
 import dev.falcon.mining.algorithm.SpaceVectors;
-import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.internal.kernel.Keys;
-import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.kernel.ProductViewer;
 import java.util.Arrays;
 import java.util.function.Supplier;
 

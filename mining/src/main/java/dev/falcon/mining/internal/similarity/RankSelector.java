@@ -1,8 +1,8 @@
 package dev.falcon.mining.internal.similarity;
 
-import dev.falcon.mining.internal.kernel.Bins;
-import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.internal.kernel.Keys;
+import dev.falcon.kernels.Bins;
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.Keys;
 import java.util.Arrays;
 
 /**

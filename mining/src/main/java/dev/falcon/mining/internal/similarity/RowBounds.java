@@ -1,7 +1,7 @@
 package dev.falcon.mining.internal.similarity;
 
-import dev.falcon.mining.internal.kernel.Bins;
-import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.kernels.Bins;
+import dev.falcon.kernels.Kernel;
 
 /**
  * Two values of a row with about a given number of values below each, found by counting: half a

@@ -1,6 +1,6 @@
 package dev.falcon.mining.internal.similarity;
 
-import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.kernels.Kernel;
 
 /**
  * The quantiles of the chosen values within their rows, with the same bits as {@link RowQuantiles},

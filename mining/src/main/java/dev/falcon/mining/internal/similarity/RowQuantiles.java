@@ -1,7 +1,7 @@
 package dev.falcon.mining.internal.similarity;
 
-import dev.falcon.mining.internal.kernel.Bins;
-import dev.falcon.mining.internal.kernel.Kernel;
+import dev.falcon.kernels.Bins;
+import dev.falcon.kernels.Kernel;
 import java.util.Arrays;
 
 /**

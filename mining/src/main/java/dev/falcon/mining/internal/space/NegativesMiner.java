@@ -1,14 +1,14 @@
 package dev.falcon.mining.internal.space;
 
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.Keys;
+import dev.falcon.kernels.Parallel;
+import dev.falcon.kernels.ProductViewer;
 import dev.falcon.mining.algorithm.BatchComposer;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.internal.kernel.Keys;
-import dev.falcon.mining.internal.kernel.Parallel;
-import dev.falcon.mining.internal.kernel.ProductViewer;
 import dev.falcon.mining.internal.similarity.CompactRows;
 import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.internal.similarity.RankSelector;

@@ -1,9 +1,9 @@
 package dev.falcon.mining.internal.space;
 
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.algorithm.ComposedBatch;
 import dev.falcon.mining.algorithm.RankWindow;
-import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.internal.similarity.Brackets;
 import dev.falcon.mining.internal.similarity.RowBlocks;
 import dev.falcon.mining.internal.similarity.RowLevels;

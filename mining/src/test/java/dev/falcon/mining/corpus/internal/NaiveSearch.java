@@ -1,8 +1,8 @@
 package dev.falcon.mining.corpus.internal;
 
+import dev.falcon.kernels.Kernel;
 import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
-import dev.falcon.mining.internal.kernel.Kernel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

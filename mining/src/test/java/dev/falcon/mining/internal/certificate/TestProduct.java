@@ -1,6 +1,6 @@
 package dev.falcon.mining.internal.certificate;
 
-import dev.falcon.mining.internal.kernel.Keys;
+import dev.falcon.kernels.Keys;
 import dev.falcon.onnx.session.NearestColumns.Answer;
 import dev.falcon.onnx.session.NearestColumns.Query;
 import java.nio.FloatBuffer;

@@ -3,7 +3,7 @@ package dev.falcon.mining.internal.similarity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.mining.internal.kernel.Kernels;
+import dev.falcon.kernels.Kernels;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package dev.falcon.mining.internal.similarity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.mining.internal.kernel.Kernels;
+import dev.falcon.kernels.Kernels;
 import java.util.Arrays;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;

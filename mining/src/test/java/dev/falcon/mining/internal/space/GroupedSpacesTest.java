@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.Kernels;
+import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.algorithm.ComposedBatch;
 import dev.falcon.mining.algorithm.Conflicts;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.algorithm.SpaceVectors;
-import dev.falcon.mining.internal.kernel.Kernel;
-import dev.falcon.mining.internal.kernel.Kernels;
-import dev.falcon.mining.internal.kernel.Parallel;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.policy.QuantilePolicy;

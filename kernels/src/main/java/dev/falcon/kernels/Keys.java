@@ -1,4 +1,4 @@
-package dev.falcon.mining.internal.kernel;
+package dev.falcon.kernels;
 
 /**
  * A candidate's similarity and index in one long with Algorithm 1's order: ascending in similarity,

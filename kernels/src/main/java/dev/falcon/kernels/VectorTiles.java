@@ -1,4 +1,4 @@
-package dev.falcon.data.npy;
+package dev.falcon.kernels;
 
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;

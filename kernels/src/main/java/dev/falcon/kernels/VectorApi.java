@@ -1,4 +1,4 @@
-package dev.falcon.data.npy;
+package dev.falcon.kernels;
 
 /** Detects the Vector API, which is still an incubating module. */
 public final class VectorApi {

@@ -1,6 +1,4 @@
-package dev.falcon.mining.internal.kernel;
-
-import dev.falcon.data.npy.VectorApi;
+package dev.falcon.kernels;
 
 /** Chooses the fastest kernel that this JVM can run. */
 public final class Kernels {

@@ -1,6 +1,5 @@
-package dev.falcon.mining.internal.kernel;
+package dev.falcon.kernels;
 
-import dev.falcon.data.npy.VectorTiles;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;

@@ -1,4 +1,4 @@
-package dev.falcon.mining.internal.kernel;
+package dev.falcon.kernels;
 
 /** Receives the products whose sums are S, each block of the upper triangle once. */
 @FunctionalInterface

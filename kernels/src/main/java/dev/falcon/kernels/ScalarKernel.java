@@ -1,4 +1,4 @@
-package dev.falcon.mining.internal.kernel;
+package dev.falcon.kernels;
 
 import java.util.Arrays;
 

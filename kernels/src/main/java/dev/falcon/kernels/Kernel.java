@@ -1,4 +1,4 @@
-package dev.falcon.mining.internal.kernel;
+package dev.falcon.kernels;
 
 /**
  * The inner loops of mining: blocks of the canonical similarity S = V·Tᵀ + T·Vᵀ, and scans of a row

@@ -1,11 +1,15 @@
-package dev.falcon.mining.internal.kernel;
+package dev.falcon.mining.internal.similarity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.kernels.Bins;
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.Kernels;
+import dev.falcon.kernels.Keys;
+import dev.falcon.kernels.ScalarKernel;
 import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.algorithm.SpaceVectors;
-import dev.falcon.mining.internal.similarity.PackedSpace;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

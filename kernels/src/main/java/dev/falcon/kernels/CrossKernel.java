@@ -1,4 +1,4 @@
-package dev.falcon.mining.internal.kernel;
+package dev.falcon.kernels;
 
 /**
  * Products of the rows of one set of vectors with the columns of another, P = R·Cᵀ, in blocks of
