@@ -77,8 +77,10 @@ public final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--labels",
       paramLabel = "DIR",
-      description = "Labels that people gave by falcon label to the pairs of this audit.")
-  private Path labels;
+      description =
+          "Labels that people gave by falcon label to the pairs of this audit. Give it again for"
+              + " labels of another kind of negatives.")
+  private List<Path> labels = List.of();
 
   @Option(
       names = {"--draw-only", "--draw_only"},
@@ -191,7 +193,7 @@ public final class AuditCommand implements Callable<Integer> {
         truthFile,
         scenes,
         counting.calibration(),
-        new AuditRequest.Outside(Optional.ofNullable(labels), judges.tables(), drawOnly),
+        new AuditRequest.Outside(labels, judges.tables(), drawOnly),
         counting.options(),
         written.folder(),
         written.force(),

@@ -3,6 +3,7 @@ package dev.falcon.cli.mine;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.AuditTable;
 import dev.falcon.cli.internal.table.Counted;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.label.LabelResult;
@@ -186,7 +187,7 @@ public final class LabelCommand implements Callable<Integer> {
       output.note(String.format(Locale.ROOT, "%s: %s added", merged, Counted.of(added, "answer")));
     }
     LabelResult result = onlyResult || merged != null ? labelling.count() : serve(labelling);
-    output.result(result, () -> String.join("\n", LabelText.lines(result)) + "\n");
+    output.result(result, () -> AuditTable.of(result));
     return 0;
   }
 

@@ -15,23 +15,35 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Answers as model servers do, each with its ways; the probability is a hash of the question, so
- * that no order of replies changes a table.
+ * that no order of replies changes a table. Mode {@code delay=MS} answers after so many
+ * milliseconds; {@code together=N} holds all questions after the first few back until N are there
+ * at once.
  */
 final class FakeModelServer implements AutoCloseable {
+  /** Pictures of known truth, one pair alone, and the seven before the forecast. */
+  private static final int ASKED_FIRST = 3 + 8;
+
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newFixedThreadPool(16);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final String mode;
   private final AtomicInteger asked = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger held = new AtomicInteger(); // not yet answered
+  private final AtomicInteger most = new AtomicInteger();
+  private final CountDownLatch gathered = new CountDownLatch(1);
   private final Map<String, Double> questions = new ConcurrentHashMap<>();
+  private final Set<JsonNode> refused = ConcurrentHashMap.newKeySet();
 
   FakeModelServer(String mode) throws IOException {
     this.mode = mode;
@@ -47,6 +59,11 @@ final class FakeModelServer implements AutoCloseable {
 
   int asked() {
     return asked.get();
+  }
+
+  /** How many questions were there at once, at most, in the modes delay and together. */
+  int together() {
+    return most.get();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
@@ -75,7 +92,23 @@ final class FakeModelServer implements AutoCloseable {
       return;
     }
     int top = question.path("top_logprobs").asInt();
-    switch (mode) {
+    int equals = mode.indexOf('=');
+    int setting = equals < 0 ? 0 : Integer.parseInt(mode.substring(equals + 1));
+    switch (equals < 0 ? mode : mode.substring(0, equals)) {
+      case "delay" -> {
+        hold();
+        LockSupport.parkNanos(1_000_000L * setting);
+        held.decrementAndGet();
+        send(exchange, 200, reply(question, top));
+      }
+      case "together" -> {
+        if (hold() >= setting) {
+          gathered.countDown();
+        }
+        boolean all = number <= ASKED_FIRST || waited();
+        held.decrementAndGet();
+        send(exchange, all ? 200 : 400, all ? reply(question, top) : error("too few at once"));
+      }
       case "vllm" -> {
         if (top > 20 || question.has("guided_choice")) {
           send(exchange, 400, error("Requested sample logprobs of 21, greater than 20"));
@@ -102,7 +135,7 @@ final class FakeModelServer implements AutoCloseable {
         if (!picture.matches("(?s)data:image/(jpeg|jpg|png|webp);base64,.*")
             || !question.has("max_tokens")) {
           send(exchange, 400, error("invalid image input"));
-        } else if (number % 5 == 0) {
+        } else if (number % 5 == 0 && isFirst(question)) {
           exchange.getResponseHeaders().set("retry-after-ms", "2");
           send(exchange, 503, error("server busy, please try again"));
         } else {
@@ -112,7 +145,7 @@ final class FakeModelServer implements AutoCloseable {
       case "tgi" -> {
         if (top > 5) {
           send(exchange, 422, "{\"error\":\"`top_logprobs` must be at most 5\"}");
-        } else if (number % 3 == 0) {
+        } else if (number % 3 == 0 && isFirst(question)) {
           exchange.getResponseHeaders().set("retry-after-ms", "5");
           send(exchange, 429, "{\"error\":\"Model is overloaded\",\"error_type\":\"overloaded\"}");
         } else {
@@ -220,6 +253,28 @@ final class FakeModelServer implements AutoCloseable {
       case "dead" -> LockSupport.parkNanos(20_000_000_000L);
       case "error200" -> send(exchange, 200, error("no such path"));
       default -> throw new IllegalArgumentException(mode);
+    }
+  }
+
+  /** Returns whether a question was not refused before: none is so often that it is given up. */
+  private boolean isFirst(JsonNode question) {
+    return refused.add(question.path("messages"));
+  }
+
+  /** Counts a question as there until it is about to be answered. */
+  private int hold() {
+    int now = held.incrementAndGet();
+    most.accumulateAndGet(now, Math::max);
+    return now;
+  }
+
+  /** Waits until enough questions are there at once; false where they never are. */
+  private boolean waited() {
+    try {
+      return gathered.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

@@ -156,6 +156,28 @@ class JudgeCommandTest {
     assertThat(audited.output()).contains("judged by model");
   }
 
+  /** The server holds all questions back until as many are there as are allowed at once. */
+  @ParameterizedTest
+  @CsvSource({"1", "8", "32"})
+  void asManyQuestionsAsAllowedAreUnderWay(int concurrency) throws IOException {
+    try (FakeModelServer server = new FakeModelServer("together=" + concurrency)) {
+      Cli.Result result = judge(server.address(), "--concurrency=" + concurrency);
+      assertThat(result.exitCode()).as(result.errors() + reasons()).isZero();
+      assertThat(result.output()).contains("132 of 132 pairs scored");
+      assertThat(server.together()).isEqualTo(concurrency);
+    }
+  }
+
+  @Test
+  void aSlowServerIsAskedAsOftenAsAFastOne() throws IOException {
+    try (FakeModelServer server = new FakeModelServer("delay=20")) {
+      Cli.Result result = judge(server.address(), "--concurrency=32");
+      assertThat(result.exitCode()).as(result.errors() + reasons()).isZero();
+      assertThat(server.together()).isBetween(2, 32);
+      assertThat(server.asked()).isEqualTo(3 + PAIRS);
+    }
+  }
+
   /** The tasks of a large audit ask their shares; then the table is written with no question. */
   @Test
   void tasksShareTheQuestions() throws IOException {

@@ -139,8 +139,8 @@ class LabelCommandTest {
     assertThat(json.at("/findings/0/judged").asInt()).isEqualTo(60);
     assertThat(json.at("/findings/0/anytime/low").asDouble())
         .isLessThan(json.at("/findings/0/interval/low").asDouble());
-    assertThat(json.at("/labels/judges/0/name").asText()).isEqualTo("elsewhere");
-    assertThat(json.at("/labels/annotators/0/repeats").asInt()).isEqualTo(3);
+    assertThat(json.at("/labels/0/judges/0/name").asText()).isEqualTo("elsewhere");
+    assertThat(json.at("/labels/0/annotators/0/repeats").asInt()).isEqualTo(3);
     assertThat(Files.readAllLines(veto)).hasSizeGreaterThan(2);
     assertThat(Files.readString(folder.resolve("by-labels/report.html"))).contains("labels");
   }
@@ -171,7 +171,7 @@ class LabelCommandTest {
     launch(counting.toArray());
     JsonNode json = Json.readTree(folder.resolve("counted/audit.json"));
     assertThat(json.at("/findings/0/source").asText()).isEqualTo("labels");
-    assertThat(json.at("/labels/labels").asInt()).isEqualTo(30);
+    assertThat(json.at("/labels/0/labels").asInt()).isEqualTo(30);
 
     drawing.addAll(List.of("--scores=elsewhere=" + scores, "--overwrite"));
     Cli.Result refused = Cli.launch(drawing.toArray());

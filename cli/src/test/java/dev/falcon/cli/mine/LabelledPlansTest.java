@@ -118,15 +118,15 @@ class LabelledPlansTest {
     JsonNode json = Json.readTree(folder.resolve("reported/audit.json"));
     assertThat(json.at("/findings/0/kind").asText()).isEqualTo("hardest");
     assertThat(json.at("/findings/0/source").asText()).isEqualTo("labels");
-    assertThat(json.at("/labels/labels").asInt()).isEqualTo(50);
-    assertThat(json.at("/labels/asked").asInt()).isEqualTo(50);
-    assertThat(json.at("/labels/later").asInt()).isZero();
-    assertThat(json.at("/labels/judges/0/highest/part").asDouble()).isEqualTo(0.05);
+    assertThat(json.at("/labels/0/labels").asInt()).isEqualTo(50);
+    assertThat(json.at("/labels/0/asked").asInt()).isEqualTo(50);
+    assertThat(json.at("/labels/0/later").asInt()).isZero();
+    assertThat(json.at("/labels/0/judges/0/highest/part").asDouble()).isEqualTo(0.05);
     assertThat(Files.readString(folder.resolve("reported/report.html")))
         .contains("The judges on the labels", "labels, whenever one stops");
 
     Set<String> vetoed = veto(veto);
-    int matches = json.at("/labels/matches").asInt();
+    int matches = json.at("/labels/0/matches").asInt();
     assertThat(vetoed).isNotEmpty().hasSizeLessThanOrEqualTo(matches);
     Path again = folder.resolve("vetoed.parquet");
     launch(
@@ -162,6 +162,6 @@ class LabelledPlansTest {
     JsonNode json = Json.readTree(folder.resolve("reported/audit.json"));
     assertThat(json.at("/findings/0/source").asText()).isEqualTo("labels");
     assertThat(json.at("/findings/0/judged").asInt()).isEqualTo(40);
-    assertThat(json.at("/labels/later").asInt()).isZero();
+    assertThat(json.at("/labels/0/later").asInt()).isZero();
   }
 }

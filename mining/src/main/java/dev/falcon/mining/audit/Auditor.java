@@ -15,6 +15,7 @@ import dev.falcon.mining.audit.internal.count.Judged;
 import dev.falcon.mining.audit.internal.count.Judges;
 import dev.falcon.mining.audit.internal.count.LabelsOfAudit;
 import dev.falcon.mining.audit.internal.count.PairScores;
+import dev.falcon.mining.audit.internal.count.SampledShares;
 import dev.falcon.mining.audit.internal.draw.PairDrawing;
 import dev.falcon.mining.audit.internal.draw.PairDrawing.Drawn;
 import dev.falcon.mining.audit.internal.report.AuditPage;
@@ -114,8 +115,9 @@ public final class Auditor {
       WorkFolder work =
           WorkFolder.open(request.output().resolve(PAIRS_FILE), provenance, request.overwrite());
       Judged judged = judges.judge(drawn, work, rejects, progress);
-      Optional<LabelsOfAudit> labels =
-          request.outside().labels().map(folder -> LabelsOfAudit.read(folder, judged));
+      LabelsOfAudit labels = LabelsOfAudit.read(request.outside().labels(), judged);
+      Optional<SampledShares> sampled =
+          drawn.sampled().map(truth -> new SampledShares(truth, judged));
       AuditResult result =
           Counting.count(
               judged,
@@ -125,12 +127,13 @@ public final class Auditor {
                   drawn.pairsForPrecision(),
                   drawn.sharedWithCalibration(),
                   rejects.size(),
-                  labels.map(LabelsOfAudit::result),
+                  labels.results(),
+                  sampled,
                   provenance));
       PairsTable.write(
           request.output().resolve(PAIRS_FILE),
           judged,
-          labels.map(LabelsOfAudit::labels),
+          sampled.map(own -> own.addedTo(labels)).or(labels::byPair),
           provenance);
       AuditPage.write(request.output().resolve(REPORT_FILE), result, judged, request);
       if (!rejects.isEmpty()) {
@@ -250,10 +253,7 @@ public final class Auditor {
     if (request.outside().drawOnly()) {
       options.put("draw-only", true);
     }
-    request
-        .outside()
-        .labels()
-        .ifPresent(folder -> inputs.addAll(LabelFolder.open(folder).inputs()));
+    request.outside().labels().forEach(folder -> inputs.addAll(LabelFolder.open(folder).inputs()));
     options.put("scenes-truth", request.scenesTruth());
     request.truth().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
     request.calibration().ifPresent(file -> inputs.add(Provenance.Input.of(file)));

@@ -16,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
@@ -28,7 +30,8 @@ final class AnswerCache implements AutoCloseable {
   private final Path file;
   private final FileChannel channel;
   private final Map<String, JudgedAnswer> answers = new HashMap<>();
-  private int unforced;
+  private final ReentrantLock forcing = new ReentrantLock();
+  private final AtomicInteger unforced = new AtomicInteger();
 
   private AnswerCache(Path file, FileChannel channel) {
     this.file = file;
@@ -106,20 +109,31 @@ final class AnswerCache implements AutoCloseable {
     return Optional.ofNullable(answers.get(key));
   }
 
-  synchronized void add(JudgedAnswer answer) {
-    answers.put(answer.key(), answer);
-    ByteBuffer line = ByteBuffer.wrap((Json.line(answer) + "\n").getBytes(StandardCharsets.UTF_8));
+  /** Adds an answer. A thread that forces the file holds up no other one. */
+  void add(JudgedAnswer answer) {
     try {
-      while (line.hasRemaining()) {
-        channel.write(line);
-      }
-      if (++unforced >= FORCED_EVERY) {
-        channel.force(false);
-        unforced = 0;
+      if (append(answer) >= FORCED_EVERY && forcing.tryLock()) {
+        try {
+          int before = unforced.get();
+          channel.force(false);
+          unforced.addAndGet(-before);
+        } finally {
+          forcing.unlock();
+        }
       }
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
     }
+  }
+
+  /** Writes a line; how many there are that are not forced. */
+  private synchronized int append(JudgedAnswer answer) throws IOException {
+    answers.put(answer.key(), answer);
+    ByteBuffer line = ByteBuffer.wrap((Json.line(answer) + "\n").getBytes(StandardCharsets.UTF_8));
+    while (line.hasRemaining()) {
+      channel.write(line);
+    }
+    return unforced.incrementAndGet();
   }
 
   @Override

@@ -77,8 +77,9 @@ public final class AuditTable {
                         ", ", result.judges().stream().map(AuditResult.JudgeInfo::name).toList()),
             AuditFigures.sentence(result)));
     text.append(result.findings().isEmpty() ? scores(result) : findings(result));
-    if (result.labels() != null && !result.labels().judges().isEmpty()) {
-      text.append("\nThe judges on the labels\n").append(onLabels(result.labels()));
+    for (LabelResult labels : result.labels()) {
+      String kind = result.labels().size() == 1 ? "" : " of " + labels.design().negatives();
+      text.append(onLabels(labels, kind));
     }
     if (verbose) {
       everything(result, text);
@@ -114,10 +115,18 @@ public final class AuditTable {
     return table;
   }
 
-  private static TextTable onLabels(LabelResult labels) {
+  private static String onLabels(LabelResult labels, String kind) {
+    if (labels.judges().isEmpty()) {
+      return "";
+    }
     TextTable table = new TextTable(LabelText.JUDGE_HEADINGS.toArray(String[]::new));
     LabelText.judges(labels).forEach(row -> table.row(row.toArray(String[]::new)));
-    return table;
+    return "\nThe judges on the labels" + kind + "\n" + table;
+  }
+
+  /** The result of labels for people, and how the audit's judges do on them. */
+  public static String of(LabelResult labels) {
+    return String.join("\n", LabelText.lines(labels)) + "\n" + onLabels(labels, "");
   }
 
   private static TextTable scores(AuditResult result) {

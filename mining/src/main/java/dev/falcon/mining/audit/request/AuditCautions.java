@@ -1,10 +1,12 @@
 package dev.falcon.mining.audit.request;
 
 import dev.falcon.data.statistics.Correction;
+import dev.falcon.mining.label.LabelResult;
 import dev.falcon.mining.label.LabelText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Remarks on an audit's numbers: what limits them, and what is not known. */
@@ -41,12 +43,14 @@ public final class AuditCautions {
                         AuditFigures.name(rare.kind(), rare.quantile()))));
     doubts(result, cautions);
     kindsOfCalibration(result, cautions);
-    if (result.labels() != null) {
-      if (result.labels().share() == null) {
-        cautions.add(LabelText.headline(result.labels()));
+    for (LabelResult labels : result.labels()) {
+      if (labels.share() == null) {
+        cautions.add(LabelText.headline(labels));
       }
-      cautions.addAll(LabelText.cautions(result.labels()));
+      String kind = result.labels().size() == 1 ? "" : labels.design().negatives() + ": ";
+      LabelText.cautions(labels).forEach(caution -> cautions.add(kind + caution));
     }
+    sampled(result).ifPresent(cautions::add);
     if (result.pairsForPrecision() != null) {
       cautions.add(
           String.format(
@@ -68,6 +72,23 @@ public final class AuditCautions {
                   : ""));
     }
     return cautions;
+  }
+
+  /** Why truth with probabilities gives no share of a kind. */
+  private static Optional<String> sampled(AuditResult result) {
+    return Optional.ofNullable(result.sampled())
+        .filter(
+            count ->
+                result.findings().stream()
+                    .noneMatch(finding -> finding.source() == Finding.Source.SAMPLE))
+        .map(
+            count ->
+                String.format(
+                    Locale.ROOT,
+                    "truth with probabilities has answers on %,d of the drawn pairs; an interval"
+                        + " takes %,d of a kind",
+                    count,
+                    LabelResult.FEWEST));
   }
 
   private static long kindsOf(AuditResult result) {

@@ -148,6 +148,11 @@ public final class AuditFigures {
               finding.judged(),
               100 * finding.anytime().low(),
               100 * finding.anytime().high());
+      case SAMPLE ->
+          String.format(
+              Locale.ROOT,
+              "by truth of %,d pairs, each chosen with a known probability",
+              finding.judged());
       case CORRECTED -> "by " + finding.judge() + ", corrected for its errors";
       case JUDGE -> "if " + above(finding.judge(), finding.threshold()) + " is right";
     };
@@ -155,9 +160,12 @@ public final class AuditFigures {
 
   /** The basis of a finding, as a table cell. */
   public static String source(Finding finding) {
-    return finding.source() == Finding.Source.CORRECTED
-        ? above(finding.judge(), finding.threshold()) + ", corrected"
-        : above(finding.judge(), finding.threshold());
+    String judge = above(finding.judge(), finding.threshold());
+    return switch (finding.source()) {
+      case CORRECTED -> judge + ", corrected";
+      case SAMPLE -> judge + ", sample";
+      case TRUTH, LABELS, JUDGE -> judge;
+    };
   }
 
   /** A kind and, where it has one, its quantile. */

@@ -88,7 +88,7 @@ public record AuditRequest(
             || truth.isPresent()
             || scenesTruth
             || calibration.isPresent()
-            || outside.labels().isPresent())) {
+            || !outside.labels().isEmpty())) {
       throw new RequestException("pairs that are only drawn have no judge, truth or labels");
     }
     if (truth.isPresent() && scenesTruth) {
@@ -145,7 +145,7 @@ public record AuditRequest(
   public boolean maySayMatches() {
     return truth.isPresent()
         || scenesTruth
-        || outside.labels().isPresent()
+        || !outside.labels().isEmpty()
         || !judges.isEmpty()
         || outside.tables().stream().anyMatch(ScoreTable::probability);
   }
@@ -158,15 +158,16 @@ public record AuditRequest(
   /**
    * Evidence on the pairs from sources other than models.
    *
-   * @param labels the folder of labels that people gave
+   * @param labels the folders of labels that people gave, one per kind of negatives
    * @param tables scores that were made elsewhere
    * @param drawOnly whether the pairs are only drawn, for people or models elsewhere to judge
    */
-  public record Outside(Optional<Path> labels, List<ScoreTable> tables, boolean drawOnly) {
+  public record Outside(List<Path> labels, List<ScoreTable> tables, boolean drawOnly) {
     /** Nobody else is asked. */
-    public static final Outside NONE = new Outside(Optional.empty(), List.of(), false);
+    public static final Outside NONE = new Outside(List.of(), List.of(), false);
 
     public Outside {
+      labels = List.copyOf(labels);
       tables = List.copyOf(tables);
     }
   }

@@ -35,7 +35,9 @@ import java.util.Set;
  * @param detectors quality of a judge as a detector of false negatives; empty without truth
  * @param fits thresholds fitted on the calibration file; empty without one
  * @param corrections rates corrected for the errors on the calibration file; likewise
- * @param labels what labels say; null without any
+ * @param labels what labels say, one entry per folder; empty without any
+ * @param sampled number of audited pairs with an answer in truth that has probabilities; null
+ *     without such truth
  * @param truthKnown number of audited pairs with known truth
  * @param pairsForPrecision number of pairs that the requested precision needs, if more than
  *     allowed; null otherwise
@@ -56,7 +58,8 @@ public record AuditResult(
     List<Detector> detectors,
     List<Fit> fits,
     List<CorrectionRow> corrections,
-    @JsonInclude(JsonInclude.Include.NON_NULL) LabelResult labels,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LabelResult> labels,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Long sampled,
     long truthKnown,
     Long pairsForPrecision,
     long sharedWithCalibration,
@@ -72,6 +75,7 @@ public record AuditResult(
   public AuditResult {
     findings = findings == null ? List.of() : List.copyOf(findings);
     scores = scores == null ? List.of() : List.copyOf(scores);
+    labels = labels == null ? List.of() : List.copyOf(labels);
   }
 
   /** The distributions of each kind; for a grid those of its quantiles, and not the pooled ones. */

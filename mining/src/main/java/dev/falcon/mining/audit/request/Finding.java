@@ -36,6 +36,8 @@ public record Finding(
     TRUTH("truth"),
     /** Labels that people gave to a random part of the drawn pairs. */
     LABELS("labels"),
+    /** Truth of a part of the drawn pairs, each of which was chosen with a known probability. */
+    SAMPLE("sample"),
     /** A judge, corrected for its errors on the calibration file. */
     CORRECTED("corrected"),
     /** A matcher alone, uncorrected. */

@@ -13,12 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.TreeSet;
 
 /**
@@ -28,9 +28,14 @@ import java.util.TreeSet;
  * @param judge whose scores they have; none for no scores
  * @param expected the share of them that the judge calls matches, where it gives probabilities
  * @param pairs those pairs
+ * @param scores of every judge; NaN where it has none {@code // [pairs]}
  */
 record DrawnTable(
-    Negatives negatives, Optional<String> judge, OptionalDouble expected, List<LabelPair> pairs) {
+    Negatives negatives,
+    Optional<String> judge,
+    OptionalDouble expected,
+    List<LabelPair> pairs,
+    Map<String, List<Float>> scores) {
   private static final String FILE = "pairs.parquet";
   private static final String PROBABILITY = "match_probability_";
   private static final List<String> SCORES = List.of(PROBABILITY, "score_", "cosine_");
@@ -114,11 +119,14 @@ record DrawnTable(
       int imageKey = table.column(ColumnType.UTF8, "image_key");
       int textKey = table.column(ColumnType.UTF8, "text_key");
       int weight = table.column(ColumnType.FLOAT64, "weight");
-      OptionalInt score =
-          column
-              .map(name -> OptionalInt.of(table.column(ColumnType.FLOAT32, name)))
-              .orElse(OptionalInt.empty());
+      Map<String, Integer> judges = new LinkedHashMap<>();
+      for (String name : scored(table.columns())) {
+        judges.put(judgeOf(name), table.column(ColumnType.FLOAT32, name));
+      }
+      Optional<String> guide = column.map(DrawnTable::judgeOf);
       List<LabelPair> pairs = new ArrayList<>();
+      Map<String, List<Float>> scores = new LinkedHashMap<>();
+      judges.keySet().forEach(name -> scores.put(name, new ArrayList<>()));
       while (table.next()) {
         boolean level =
             negatives.quantile().isEmpty()
@@ -134,17 +142,17 @@ record DrawnTable(
                   table.getDouble(weight),
                   contents.imageNumber(image),
                   contents.captionNumber(text),
-                  score.isEmpty() || table.isNull(score.getAsInt())
-                      ? Float.NaN
-                      : table.getFloat(score.getAsInt())));
+                  guide.map(name -> score(table, judges.get(name))).orElse(Float.NaN)));
+          scores.forEach((name, all) -> all.add(score(table, judges.get(name))));
         }
       }
       boolean probable = column.filter(name -> name.startsWith(PROBABILITY)).isPresent();
       return new DrawnTable(
           negatives,
-          column.map(DrawnTable::judgeOf),
+          guide,
           probable ? LabelPair.shareAboveHalf(pairs) : OptionalDouble.empty(),
-          pairs);
+          pairs,
+          scores);
     }
   }
 
@@ -152,8 +160,7 @@ record DrawnTable(
     if (judge.equals(Optional.of(LabelRequest.NO_JUDGE))) {
       return Optional.empty();
     }
-    List<String> scores =
-        columns.stream().filter(name -> SCORES.stream().anyMatch(name::startsWith)).toList();
+    List<String> scores = scored(columns);
     Optional<String> found =
         scores.stream()
             .filter(
@@ -165,6 +172,14 @@ record DrawnTable(
               .formatted(file, judge.get(), scores.stream().map(DrawnTable::judgeOf).toList()));
     }
     return found;
+  }
+
+  private static float score(TableReader table, int column) {
+    return table.isNull(column) ? Float.NaN : table.getFloat(column);
+  }
+
+  private static List<String> scored(List<String> columns) {
+    return columns.stream().filter(name -> SCORES.stream().anyMatch(name::startsWith)).toList();
   }
 
   private static String judgeOf(String column) {

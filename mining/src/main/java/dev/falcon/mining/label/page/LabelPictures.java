@@ -8,9 +8,6 @@ import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Png;
 import dev.falcon.data.image.Raster;
-import dev.falcon.data.image.ResampleFilter;
-import dev.falcon.data.image.Resampler;
-import dev.falcon.data.image.Resize;
 import dev.falcon.data.image.RgbConversion;
 import dev.falcon.data.sample.SampleImages;
 import dev.falcon.data.sample.SampleSource;
@@ -33,7 +30,6 @@ import java.util.Set;
  */
 record LabelPictures(Path folder) {
   private static final int NAME_DIGITS = 32;
-  private static final int MAILED_SIDE = 768;
 
   /** Copies what is not there yet. */
   void fetch(SampleSource data, Set<String> keys) {
@@ -87,29 +83,6 @@ record LabelPictures(Path folder) {
   /** Returns whether browsers show a picture: it is there, and of a form that they know. */
   boolean shows(String key) {
     return Files.isRegularFile(file(key)) && type(read(key)).isPresent();
-  }
-
-  /**
-   * The bytes of a picture for a page that is sent by mail: made smaller where it is larger than
-   * {@value #MAILED_SIDE} pixels, unless that takes more bytes.
-   */
-  byte[] mailed(String key) {
-    byte[] whole = read(key);
-    try {
-      Raster picture = RgbConversion.of(new ImageDecoder().decode(whole));
-      if (Math.max(picture.width(), picture.height()) <= MAILED_SIDE) {
-        return whole;
-      }
-      Resize.Size size =
-          new Resize.LongestEdge(MAILED_SIDE, MAILED_SIDE)
-              .target(picture.width(), picture.height());
-      Raster small =
-          new Resampler().resize(picture, size.width(), size.height(), ResampleFilter.BICUBIC);
-      byte[] png = Png.encode(small.toBytes(), small.width(), small.height());
-      return png.length < whole.length ? png : whole;
-    } catch (ImageException e) {
-      return whole; // the page says that it cannot be shown
-    }
   }
 
   /** The bytes of a picture. */

@@ -10,12 +10,15 @@ import dev.falcon.mining.label.LabelDesign;
 import dev.falcon.mining.label.LabelFolder;
 import dev.falcon.mining.label.LabelJournal;
 import dev.falcon.mining.label.LabelOrder;
+import dev.falcon.mining.label.LabelPair;
 import dev.falcon.mining.label.LabelResult;
 import dev.falcon.mining.label.LabelVotes;
 import dev.falcon.mining.label.PairContents;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +36,7 @@ public final class Labelling {
   private final LabelOrder order;
   private final LabelPictures pictures;
   private final OptionalDouble expected;
+  private final Map<String, float[]> scores; // of every judge, in the order's order
 
   /**
    * Reads the audit and its data, and draws the order of the pairs where that is not done. Nothing
@@ -75,6 +79,27 @@ public final class Labelling {
     }
     pictures = new LabelPictures(folder.images());
     expected = drawn.expected();
+    scores = ordered(drawn);
+  }
+
+  /** The judges' scores of the pairs in the order in which these are asked. */
+  private Map<String, float[]> ordered(DrawnTable drawn) {
+    Map<LabelPair.Name, Integer> numbers = new HashMap<>();
+    for (int pair = 0; pair < drawn.pairs().size(); pair++) {
+      numbers.putIfAbsent(drawn.pairs().get(pair).name(), pair);
+    }
+    Map<String, float[]> ordered = new LinkedHashMap<>();
+    drawn
+        .scores()
+        .forEach(
+            (judge, all) -> {
+              float[] own = new float[order.pairs().size()];
+              for (int rank = 0; rank < own.length; rank++) {
+                own[rank] = all.get(numbers.get(order.pairs().get(rank).name()));
+              }
+              ordered.put(judge, own);
+            });
+    return ordered;
   }
 
   private void begin() {
@@ -186,7 +211,7 @@ public final class Labelling {
     AtomicFile.write(
         folder.path().resolve(LabelFolder.TRUTH_FILE),
         count.truth().stream().map(line -> Json.line(line) + "\n").collect(Collectors.joining()));
-    return count.result(Map.of(), expected);
+    return count.result(scores, expected);
   }
 
   /** The result of the labels that there are, and how many more it takes; writes nothing. */

@@ -54,20 +54,23 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
                             ? votes.unnamed(task.pair().name())
                             : "",
                         contents.own(task.pair().imageKey()),
-                        address(pictures.mailed(task.pair().imageKey()))))
+                        address(pictures.read(task.pair().imageKey()))))
             .toList();
     return new StandingPage(order, annotator, pairs);
   }
 
-  private static String address(byte[] picture) {
-    Optional<String> type = LabelPictures.type(picture);
-    return type.map(
+  private static String address(byte[] file) {
+    return MailedPicture.of(file).flatMap(StandingPage::dataAddress).orElse("");
+  }
+
+  private static Optional<String> dataAddress(byte[] picture) {
+    return LabelPictures.type(picture)
+        .map(
             name ->
                 String.format(
                     Locale.ROOT,
                     "data:%s;base64,%s",
                     name,
-                    Base64.getEncoder().encodeToString(picture)))
-        .orElse("");
+                    Base64.getEncoder().encodeToString(picture)));
   }
 }

@@ -21,7 +21,8 @@ public final class Counting {
       Long pairsForPrecision,
       long sharedWithCalibration,
       long rejected,
-      Optional<LabelResult> labels,
+      List<LabelResult> labels,
+      Optional<SampledShares> sampled,
       Provenance provenance) {}
 
   /**
@@ -44,6 +45,7 @@ public final class Counting {
                 verdicts,
                 corrections,
                 circumstances.labels(),
+                circumstances.sampled(),
                 options.thresholds().get(0))
             .all(),
         judged.strata(),
@@ -54,7 +56,8 @@ public final class Counting {
         detectors.detectors(),
         detectors.fits(),
         corrections,
-        circumstances.labels().orElse(null),
+        circumstances.labels(),
+        circumstances.sampled().map(SampledShares::count).orElse(null),
         known(judged),
         circumstances.pairsForPrecision(),
         circumstances.sharedWithCalibration(),

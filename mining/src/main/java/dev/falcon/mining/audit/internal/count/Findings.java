@@ -18,15 +18,17 @@ import java.util.stream.Stream;
 
 /**
  * The main finding of an audit, one number per kind: by truth if it is known of at least half of
- * the pairs; otherwise by labels of a random part of them; otherwise by a corrected judge;
- * otherwise by a matcher alone; otherwise by the little truth that is known.
+ * the pairs; otherwise by labels of a random part of them; otherwise by truth of a part that
+ * somebody else drew with known probabilities; otherwise by a corrected judge; otherwise by a
+ * matcher alone; otherwise by the little truth that is known.
  */
 final class Findings {
   private final Judged judged;
   private final Members members;
   private final Verdicts verdicts;
   private final List<CorrectionRow> corrections;
-  private final Optional<LabelResult> labels;
+  private final List<LabelResult> labels;
+  private final Optional<SampledShares> sampled;
   private final double threshold;
 
   /**
@@ -39,13 +41,15 @@ final class Findings {
       Members members,
       Verdicts verdicts,
       List<CorrectionRow> corrections,
-      Optional<LabelResult> labels,
+      List<LabelResult> labels,
+      Optional<SampledShares> sampled,
       double threshold) {
     this.judged = judged;
     this.members = members;
     this.verdicts = verdicts;
     this.corrections = corrections;
     this.labels = labels;
+    this.sampled = sampled;
     this.threshold = threshold;
   }
 
@@ -66,6 +70,7 @@ final class Findings {
     return Stream.of(
             truth.filter(finding -> !finding.rare()),
             labelled(kind, quantile),
+            sampled.flatMap(shares -> shares.finding(kind, quantile, pairs)),
             corrected(kind, quantile, pairs),
             matcher(kind, quantile, pairs),
             truth)
@@ -79,7 +84,7 @@ final class Findings {
   }
 
   private Optional<Finding> labelled(PairKind kind, Double quantile) {
-    return labels
+    return labels.stream()
         .filter(result -> result.share() != null)
         .filter(result -> result.design().kind().equals(kind.label()))
         .filter(result -> Objects.equals(result.design().quantile(), quantile))
@@ -95,7 +100,8 @@ final class Findings {
                     result.interval(),
                     result.anytime(),
                     result.labels(),
-                    result.drawn()));
+                    result.drawn()))
+        .findFirst();
   }
 
   private Optional<Finding> matcher(PairKind kind, Double quantile, int[] pairs) {

@@ -1,5 +1,6 @@
 package dev.falcon.mining.audit.internal.count;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.mining.audit.internal.draw.AuditPair;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.AuditResult.JudgeInfo;
@@ -18,25 +19,67 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The share of an audit's pairs by people's labels.
+ * The shares of an audit's pairs by people's labels.
  *
- * @param result the share, and how the judges do on the labels
- * @param labels 1 a match, 0 none, -1 without a sure label // [pairs]
+ * @param results the share of each folder's kind of negatives, and how the judges do on the labels
+ * @param labels 1 a match, 0 none, -1 without a sure label, or with different ones in two folders
+ *     // [pairs]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record LabelsOfAudit(LabelResult result, byte[] labels) {
+public record LabelsOfAudit(List<LabelResult> results, byte[] labels) {
+  /** No labels. */
+  public static final LabelsOfAudit NONE = new LabelsOfAudit(List.of(), new byte[0]);
+
+  private static final byte NO_LABEL = -1;
+
   /** How far a pair's quantile, a float, lies from the asked one. */
   private static final double NEAR = 5e-5;
 
+  /** The label of each pair; empty where no folder was read {@code // [pairs]} */
+  public Optional<byte[]> byPair() {
+    return results.isEmpty() ? Optional.empty() : Optional.of(labels);
+  }
+
   /**
-   * Reads a folder of labels.
+   * Reads folders of labels, each of its own kind of negatives.
    *
-   * @throws dev.falcon.data.FalconException if the labels are of other pairs
+   * @throws FalconException if labels are of other pairs, or two folders of the same kind
    */
-  public static LabelsOfAudit read(Path folder, Judged judged) {
+  public static LabelsOfAudit read(List<Path> folders, Judged judged) {
+    if (folders.isEmpty()) {
+      return NONE;
+    }
+    Map<String, Path> kinds = new HashMap<>();
+    List<LabelResult> results = new ArrayList<>();
+    byte[] labels = new byte[judged.pairs().size()];
+    Arrays.fill(labels, NO_LABEL);
+    boolean[] contradicted = new boolean[labels.length];
+    for (Path folder : folders) {
+      LabelsOfAudit own = read(folder, judged);
+      String kind = own.results().get(0).design().negatives();
+      Path before = kinds.put(kind, folder);
+      if (before != null) {
+        throw new FalconException(
+            folder + ": has labels of the same pairs (" + kind + ") as " + before + "; give one");
+      }
+      results.addAll(own.results());
+      for (int pair = 0; pair < labels.length; pair++) {
+        byte label = own.labels()[pair];
+        contradicted[pair] |= label != NO_LABEL && labels[pair] == 1 - label;
+        labels[pair] = label == NO_LABEL ? labels[pair] : label;
+      }
+    }
+    for (int pair = 0; pair < labels.length; pair++) {
+      labels[pair] = contradicted[pair] ? NO_LABEL : labels[pair];
+    }
+    return new LabelsOfAudit(results, labels);
+  }
+
+  private static LabelsOfAudit read(Path folder, Judged judged) {
     LabelFolder labels = LabelFolder.open(folder);
     LabelOrder order = labels.order();
     Map<LabelPair.Name, Integer> numbers = new HashMap<>();
@@ -66,7 +109,7 @@ public record LabelsOfAudit(LabelResult result, byte[] labels) {
       }
     }
     return new LabelsOfAudit(
-        new LabelCount(order, votes).result(scores, expected), byPair(judged, votes));
+        List.of(new LabelCount(order, votes).result(scores, expected)), byPair(judged, votes));
   }
 
   private static List<LabelPair> scored(LabelOrder order, float[] scores) {
@@ -87,14 +130,14 @@ public record LabelsOfAudit(LabelResult result, byte[] labels) {
 
   private static byte[] byPair(Judged judged, LabelVotes votes) {
     byte[] labels = new byte[judged.pairs().size()];
-    Arrays.fill(labels, (byte) -1);
+    Arrays.fill(labels, NO_LABEL);
     for (int pair = 0; pair < labels.length; pair++) {
       if (judged.audited(pair)) {
         labels[pair] =
             switch (votes.verdict(pair(judged, pair).name())) {
               case MATCH -> 1;
               case NONE -> 0;
-              case UNSURE, OPEN -> -1;
+              case UNSURE, OPEN -> NO_LABEL;
             };
       }
     }

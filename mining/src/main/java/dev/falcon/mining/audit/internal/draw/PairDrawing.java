@@ -19,6 +19,7 @@ public final class PairDrawing {
   private final Items items;
   private final Optional<ItemVectors> rows;
   private final KnownTruth truth;
+  private final Optional<SampledTruth> sampled;
   private final Optional<LabelledPairs> calibration;
 
   private PairDrawing(
@@ -36,7 +37,16 @@ public final class PairDrawing {
     truth =
         request.scenesTruth()
             ? KnownTruth.ofScenes(items)
-            : request.truth().map(file -> KnownTruth.of(labelled(file))).orElse(KnownTruth.none());
+            : request
+                .truth()
+                .filter(file -> !SampledTruth.isOne(file))
+                .map(file -> KnownTruth.of(labelled(file)))
+                .orElse(KnownTruth.none());
+    sampled =
+        request
+            .truth()
+            .filter(SampledTruth::isOne)
+            .map(file -> SampledTruth.read(file, items, request.force()));
     calibration = request.calibration().map(this::labelled);
   }
 
@@ -68,6 +78,7 @@ public final class PairDrawing {
         PairSimilarities.of(drawing.rows, pairs),
         drawing.verdicts(pairs, audited),
         drawing.truth.trueMatches(),
+        drawing.sampled,
         drawing.sharedWithCalibration(pairs, audited),
         target.pairsForPrecision());
   }
@@ -120,6 +131,7 @@ public final class PairDrawing {
    * @param truth 1 a match, 0 none, -1 unknown // [pairs]
    * @param trueMatches number of images of which each caption is known to be true // [items], or
    *     empty
+   * @param sampled the truth of a part of the pairs, each chosen with a known probability
    * @param sharedWithCalibration number of audited pairs that the calibration file lists, too
    * @param pairsForPrecision number of pairs that the requested precision needs; null if it was
    *     allowed
@@ -132,6 +144,7 @@ public final class PairDrawing {
       PairSimilarities similarities,
       byte[] truth,
       int[] trueMatches,
+      Optional<SampledTruth> sampled,
       long sharedWithCalibration,
       Long pairsForPrecision) {}
 }

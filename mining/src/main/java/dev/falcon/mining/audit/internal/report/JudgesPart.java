@@ -8,6 +8,7 @@ import dev.falcon.data.report.Page;
 import dev.falcon.mining.audit.request.AuditFigures;
 import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.PairKind;
+import dev.falcon.mining.label.LabelResult;
 import dev.falcon.mining.label.LabelText;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,18 +126,20 @@ final class JudgesPart {
   }
 
   private void onLabels() {
-    if (result.labels() == null || result.labels().judges().isEmpty()) {
+    List<LabelResult> labels =
+        result.labels().stream().filter(one -> !one.judges().isEmpty()).toList();
+    if (labels.isEmpty()) {
       return;
     }
-    HtmlTable table = new HtmlTable(LabelText.JUDGE_HEADINGS);
-    LabelText.judges(result.labels()).forEach(table::row);
     page.section("The judges on the labels")
         .paragraph(
-            "Kind: "
-                + result.labels().design().negatives()
-                + ". A label stands for the pairs of its bin. Labels saved: how many more the same"
-                + " interval takes without a judge than with this one in the design.")
-        .add(table);
+            "A label stands for the pairs of its bin. Labels saved: how many more the same interval"
+                + " takes without a judge than with this one in the design.");
+    for (LabelResult one : labels) {
+      HtmlTable table = new HtmlTable(LabelText.JUDGE_HEADINGS);
+      LabelText.judges(one).forEach(table::row);
+      page.paragraph("Kind: " + one.design().negatives() + ".").add(table);
+    }
   }
 
   private void fits() {
