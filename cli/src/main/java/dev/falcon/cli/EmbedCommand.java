@@ -175,7 +175,7 @@ final class EmbedCommand implements Callable<Integer> {
       case "clip-retrieval" -> StoreLayout.CLIP_RETRIEVAL;
       default ->
           throw new RequestException(
-              "output format '" + format + "' is not known; right are arrow and clip-retrieval");
+              "output format '" + format + "' is not known; use arrow or clip-retrieval");
     };
   }
 

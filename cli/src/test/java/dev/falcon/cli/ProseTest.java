@@ -24,7 +24,7 @@ class ProseTest {
 
   private static final Pattern WORDS =
       Pattern.compile(
-          "(?i:\\b(told|tells|telling|tell an?|anew|afresh|lest|whoever|so many|so much of"
+          "(?i:\\b(told|tells|wants|telling|tell an?|anew|afresh|lest|whoever|so many|so much of"
               + "|(go|goes|gone|going|went) on(?! to)|(is|are) said|said of|says of|works? out"
               + "|worked out|reckon\\w*|hangs? on|one's own"
               + "|(one (row|line|vector|caption|object|entry|sample|page)|a (line|file|report)) an?"

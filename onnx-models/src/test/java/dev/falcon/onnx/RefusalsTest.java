@@ -39,7 +39,7 @@ class RefusalsTest {
             "patchSize=3",
             () -> new NetworkShape(8, 3, ENCODER, ENCODER, 1, NormPlacement.PRE, 9, 9, 4)),
         refused("queries=0", () -> new Blip2Shape(8, 4, ENCODER, ENCODER, 0, 9, 9, 4)),
-        refused("shape [3] wants", () -> Tensor.float32(new float[] {1, 2}, 3)),
+        refused("shape [3] needs", () -> Tensor.float32(new float[] {1, 2}, 3)),
         refused("not a matrix", () -> Tensor.float32(new float[] {1, 2}, 2).transposed()),
         refused("not a float tensor: INT64[2]", () -> Tensor.int64(new long[2], 2).toFloats()));
   }

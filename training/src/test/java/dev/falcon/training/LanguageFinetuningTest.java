@@ -266,7 +266,7 @@ class LanguageFinetuningTest {
         config, Files.readString(config).replace("\"ffn_dim\" : 16", "\"ffn_dim\" : 17"));
     assertThatThrownBy(() -> finetune(second, "other", () -> false, model))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("layers.0.fc1.weight has the shape [16, 16]; this network wants [17");
+        .hasMessageContaining("layers.0.fc1.weight has the shape [16, 16]; this network needs [17");
     Files.delete(folder.resolve("model/tokenizer.json"));
     assertThatThrownBy(() -> finetune(second, "other", () -> false, model))
         .isInstanceOf(FalconException.class)
@@ -287,7 +287,7 @@ class LanguageFinetuningTest {
         .hasMessageContaining("config.json: there is no such file; right would be a folder of OPT");
     assertThatThrownBy(() -> finetune(first, "run", () -> false, "data.text.max_tokens=60"))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("data.text.max_tokens: 60 tokens behind 8 queries; the language");
+        .hasMessageContaining("data.text.max_tokens: 60 tokens after 8 queries; the language");
     Path albef =
         TinyRuns.train(
                 TinyRuns.config("train.epochs=1", "method.name=uniform"),

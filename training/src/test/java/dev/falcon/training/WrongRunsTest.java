@@ -324,7 +324,7 @@ class WrongRunsTest {
   void aWarmStartSeesCellsAsPatches() {
     refused(
         () -> train("model.patch_size=16"),
-        "wants a patch for every cell of a scene: 4 a side; model.image_size=32,"
+        "needs a patch for every cell of a scene: 4 a side; model.image_size=32,"
             + " model.patch_size=16; or set start.image_encoder to random");
   }
 
@@ -363,7 +363,7 @@ class WrongRunsTest {
     refused(() -> train(judge.formatted(model), "model.image_size=64"), "; model.image_size=64");
     refused(
         () -> train(judge.formatted(model), "data.mean=[0.4, 0.5, 0.5]"),
-        "wants pixels of another data.mean: ");
+        "needs pixels of another data.mean: ");
   }
 
   @Test

@@ -259,7 +259,7 @@ public final class MineCommand implements Callable<Integer> {
 
   private void requireWeightHere() {
     if (run.spark() != null) {
-      throw new RequestException("--spark wants a number as --own-weight");
+      throw new RequestException("--spark needs a number as --own-weight");
     }
   }
 

@@ -222,7 +222,7 @@ public final class ComparisonOptions {
       text.append(claims);
     }
     if (untested > 0) {
-      text.append(untested).append(" readings of the paper's claims want more variants or seeds\n");
+      text.append(untested).append(" readings of the paper's claims need more variants or seeds\n");
     }
     text.append('\n');
   }

@@ -216,7 +216,7 @@ class CorpusCommandTest {
             + " candidates",
         "--corpus --direction=text-image --columns=flagembedding | 2 | flagembedding takes texts"
             + " alone; direction=text-image",
-        "--corpus --direction=text-text --columns=unime --num-negatives=3 | 2 | unime wants an even"
+        "--corpus --direction=text-text --columns=unime --num-negatives=3 | 2 | unime needs an even"
             + " number of negatives",
         "--corpus --direction=text-image --texts | 2 | names pictures by their paths; say where"
             + " they lie",

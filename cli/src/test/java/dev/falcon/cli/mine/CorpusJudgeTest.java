@@ -157,7 +157,7 @@ class CorpusJudgeTest {
         mine(
             "text-image", "--depth=6", "--judge=" + MODEL, "--input-dataset=scenes:train,count=24");
     assertThat(others.exitCode()).as(others.errors()).isNotZero();
-    assertThat(others.errors()).contains("a judge wants the data of the store").hasLineCount(1);
+    assertThat(others.errors()).contains("a judge needs the data of the store").hasLineCount(1);
     Cli.Result images =
         mine(
             "image-image",

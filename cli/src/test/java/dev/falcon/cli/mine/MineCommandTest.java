@@ -130,7 +130,7 @@ class MineCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--device=gpu, 2, device 'gpu' is not known; right are auto",
+    "--device=gpu, 2, device 'gpu' is not known; known are auto",
     "--device=cuda, 2, only a scheduler and --corpus use another device; leave --device cuda",
     "--device=cuda --spark=local, 2, --spark computes on the executors' processors; leave --device",
     "--product=onnx, 2, --product is gone: similarities within search spaces are always computed",

@@ -204,7 +204,7 @@ class ReproduceCommandTest {
                     "--out",
                     folder.resolve("other"))
                 .errors())
-        .contains("cannot be fine-tuned; right are runs of ALBEF on Scenes");
+        .contains("cannot be fine-tuned; only runs of ALBEF on Scenes can");
   }
 
   @Test

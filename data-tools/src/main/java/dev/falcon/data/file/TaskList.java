@@ -31,7 +31,8 @@ public record TaskList(List<Integer> units) {
    */
   public static int count(Path file, int count) {
     if (count < 1) {
-      throw new FalconException(file + ": its count of tasks is " + count + "; 1 or more is right");
+      throw new FalconException(
+          file + ": its count of tasks is " + count + "; it must be at least 1");
     }
     return count;
   }

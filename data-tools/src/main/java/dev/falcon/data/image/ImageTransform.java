@@ -46,7 +46,7 @@ public record ImageTransform(
     if (crop.isEmpty()
         && (resize instanceof Resize.None || resize instanceof Resize.ShortestEdge)) {
       throw new IllegalArgumentException(
-          resize + " without a crop gives every picture its own size; a model wants one");
+          resize + " without a crop gives every picture its own size; a model needs one size");
     }
   }
 

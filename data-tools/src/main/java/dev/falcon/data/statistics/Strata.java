@@ -85,8 +85,8 @@ final class Strata {
   }
 
   /**
-   * How many independent members, drawn of the whole, would show its share as exactly as these;
-   * where all agree, Kish's count.
+   * Returns the effective sample size: how many independent members, drawn from the whole, would
+   * give its share with the same variance. Where all members agree, it is Kish's count.
    */
   double count(double borrowed) {
     double kish = 0;

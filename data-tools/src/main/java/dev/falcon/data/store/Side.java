@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
 
-/** The content behind one of a row's two vectors. */
+/** The content of which one of a row's two vectors was made. */
 public enum Side {
   /** An image. */
   IMAGE,

@@ -95,8 +95,8 @@ class ImageTransformTest {
                     ZERO,
                     ONE))
         .hasMessage(
-            "ShortestEdge[size=8] without a crop gives every picture its own size; a model wants"
-                + " one");
+            "ShortestEdge[size=8] without a crop gives every picture its own size; a model needs"
+                + " one size");
   }
 
   private static ImageTransform padded(int colour) {

@@ -69,7 +69,8 @@ class DamagedArrowTest {
         new long[] {buffer.offset(), buffer.length()},
         new long[] {buffer.offset() + 1, buffer.length()});
 
-    refused(": truncated or damaged Arrow file: a record batch whose buffers lie where none can");
+    refused(
+        ": truncated or damaged Arrow file: a record batch with buffers outside its body, or not aligned");
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class JaccardScores {
     return instances.size();
   }
 
-  /** How near the picks are to falling the other way. */
+  /** Returns how close the picks are to being different ones. */
   public TieBudget tieBudget() {
     return margins.build();
   }

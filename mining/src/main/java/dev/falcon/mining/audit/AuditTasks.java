@@ -82,7 +82,7 @@ public record AuditTasks(Path folder) {
     TaskList.count(tasks(), tasks.count());
     if (tasks.blocks() < 0 || tasks.blocks() > MOST_BLOCKS) {
       throw new FalconException(
-          tasks() + ": has " + tasks.blocks() + " blocks; 0 to " + MOST_BLOCKS + " are right");
+          tasks() + ": has " + tasks.blocks() + " blocks; there may be 0 to " + MOST_BLOCKS);
     }
     return tasks;
   }

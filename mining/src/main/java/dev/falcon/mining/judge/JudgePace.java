@@ -1,8 +1,8 @@
 package dev.falcon.mining.judge;
 
 /**
- * How many questions may be under way at the same time: half as many after the server has said that
- * it is busy, and one more after every 50 replies since.
+ * Limits the questions that are sent at the same time. The limit is halved when the server reports
+ * that it is busy, and rises by one after every 50 replies since then.
  */
 final class JudgePace {
   private static final int GOOD = 50;

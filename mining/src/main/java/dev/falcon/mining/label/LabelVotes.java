@@ -102,11 +102,11 @@ public final class LabelVotes {
   public enum Verdict {
     /** The caption is true of the picture. */
     MATCH,
-    /** It is not. */
+    /** The caption is not true of the picture. */
     NONE,
-    /** Nobody can say, or as many say one as the other. */
+    /** The answers are unsure, or as many say match as no match. */
     UNSURE,
-    /** Nobody has answered. */
+    /** There are no answers. */
     OPEN
   }
 

@@ -66,7 +66,7 @@ public record PlanRequest(
     PlanRequest request = Json.read(file, PlanRequest.class);
     if (request.parts < 0 || request.parts > MOST_PARTS) {
       throw new FalconException(
-          file + ": has " + request.parts + " parts; 0 to " + MOST_PARTS + " are right");
+          file + ": has " + request.parts + " parts; there may be 0 to " + MOST_PARTS);
     }
     if (request.provenance == null
         || request.provenance.options() == null

@@ -52,7 +52,7 @@ public record ListLayout(
       throw new RequestException("labeled-list is a form of texts; ask for texts, too");
     }
     if (columns == ListColumns.UNIME && count % 2 != 0) {
-      throw new RequestException("unime wants an even number of negatives; num-negatives=" + count);
+      throw new RequestException("unime needs an even number of negatives; num-negatives=" + count);
     }
     if (textsOnly(columns) && direction != SearchDirection.TEXT_TEXT) {
       throw new RequestException(

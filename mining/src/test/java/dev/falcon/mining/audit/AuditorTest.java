@@ -583,7 +583,7 @@ class AuditorTest {
     assertThatThrownBy(() -> audit(request(grid(1.0), "contrary")))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("image 's0' and text 's3'")
-        .hasMessageContaining("both as a match and as none");
+        .hasMessageContaining("both as a match and as no match");
   }
 
   @Test

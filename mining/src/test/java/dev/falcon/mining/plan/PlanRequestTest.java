@@ -19,8 +19,8 @@ class PlanRequestTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "2147483647 | {\"output-format\": \"csv\"} | has 2147483647 parts; 0 to 1048576 are right",
-        "-1 | {\"output-format\": \"csv\"} | has -1 parts; 0 to 1048576 are right",
+        "2147483647 | {\"output-format\": \"csv\"} | has 2147483647 parts; there may be 0 to 1048576",
+        "-1 | {\"output-format\": \"csv\"} | has -1 parts; there may be 0 to 1048576",
         "1 | {\"output-format\": 3} | does not name the format of its tables, output-format",
         "1 | null | not the JSON that was expected: a field that it must have is missing or null",
         "1 | {} | does not name the format of its tables, output-format",

@@ -110,7 +110,7 @@ public final class TextEncoder implements AutoCloseable {
           session.file()
               + ": gives "
               + states
-              + "; of states that are pooled the export must say how many numbers they have");
+              + "; pooling needs states with a fixed last dimension");
     }
     return Math.toIntExact(states.dimension(-1));
   }

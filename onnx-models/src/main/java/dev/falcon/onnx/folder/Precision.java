@@ -44,7 +44,7 @@ public record Precision(String name) {
       throw new RequestException(
           "precision '"
               + text
-              + "' cannot be; right is what stands between a graph's name and .onnx, such as fp16"
+              + "' cannot be; use what stands between a graph's name and .onnx, such as fp16"
               + " of model_fp16.onnx, or fp32");
     }
     Precision lower = new Precision(text.toLowerCase(Locale.ROOT));

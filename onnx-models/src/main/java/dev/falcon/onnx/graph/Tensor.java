@@ -25,7 +25,7 @@ public final class Tensor {
       throw new IllegalArgumentException(
           "shape "
               + Arrays.toString(shape)
-              + " wants "
+              + " needs "
               + elementCount(shape)
               + " values; given "
               + values.remaining());

@@ -51,7 +51,7 @@ public record AnswerFile(int candidates, boolean doubledFirst, int end, List<Cho
   private static void requireToken(Path file, String of, Integer id, int vocabulary) {
     if (id == null || id < 0 || id >= vocabulary) {
       throw new FalconException(
-          file + ": '" + of + "' has token " + id + "; right are 0 to " + (vocabulary - 1));
+          file + ": '" + of + "' has token " + id + "; tokens are 0 to " + (vocabulary - 1));
     }
   }
 }

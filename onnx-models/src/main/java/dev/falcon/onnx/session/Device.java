@@ -50,7 +50,7 @@ public record Device(Kind kind, int index) {
     Matcher matcher = CUDA.matcher(lower);
     if (!matcher.matches()) {
       throw new RequestException(
-          "device '" + text + "' is not known; right are auto, cpu, cuda and cuda:INDEX");
+          "device '" + text + "' is not known; known are auto, cpu, cuda and cuda:INDEX");
     }
     return cuda(matcher.group(1) == null ? 0 : Integer.parseInt(matcher.group(1)));
   }

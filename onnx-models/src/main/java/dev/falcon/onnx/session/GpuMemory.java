@@ -32,8 +32,7 @@ final class GpuMemory {
     Matcher size = SIZE.matcher(text);
     long number = size.matches() ? Long.parseLong(size.group(1)) : 0;
     if (number == 0) {
-      throw new RequestException(
-          VARIABLE + " is '" + text + "'; right is a size such as 8g or 500m");
+      throw new RequestException(VARIABLE + " is '" + text + "'; use a size such as 8g or 500m");
     }
     return OptionalLong.of(number << ("gG".contains(size.group(2)) ? GIBI : MEBI));
   }

@@ -178,7 +178,7 @@ public final class NearestColumns implements AutoCloseable {
   /**
    * Answers a query.
    *
-   * @throws FalconException where ONNX Runtime fails, such as for want of memory
+   * @throws FalconException where ONNX Runtime fails, such as for lack of memory
    */
   public Answer answer(Query query) {
     int rows = query.rows();

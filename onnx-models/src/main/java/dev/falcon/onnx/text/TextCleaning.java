@@ -123,7 +123,7 @@ public enum TextCleaning {
     throw new RequestException(
         "text cleaning '"
             + text
-            + "' is not known; right are "
+            + "' is not known; known are "
             + Arrays.stream(values()).map(TextCleaning::id).collect(Collectors.joining(", ")));
   }
 

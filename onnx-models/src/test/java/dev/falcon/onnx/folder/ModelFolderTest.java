@@ -297,7 +297,7 @@ class ModelFolderTest {
     TestGraph two = new TestGraph().input("other", TestGraph.FLOAT, -1, 3);
     TinyModel.visionInto(two, "image_embeds").write(folder.resolve("vision_model.onnx"));
     assertThatThrownBy(() -> open().openImageEncoder(Sessions.onCpu()))
-        .hasMessageContaining("wants the input other float [?, 3]");
+        .hasMessageContaining("needs the input other float [?, 3]");
     model.vision("vision_model.onnx", "image_embeds");
     new TestGraph()
         .input("pixel_values", TestGraph.FLOAT, -1, 3, 2, 2)

@@ -89,7 +89,7 @@ class GraphFileTest {
   @Test
   void aShapeMustFitItsValues() {
     assertThatThrownBy(() -> Tensor.float32(new float[5], 2, 3))
-        .hasMessage("shape [2, 3] wants 6 values; given 5");
+        .hasMessage("shape [2, 3] needs 6 values; given 5");
   }
 
   @Test

@@ -20,7 +20,7 @@ class AnswerFileTest {
       value = {
         "{} | at least one of answers",
         "{\"candidates\": 1, \"answers\": []} | at least one of answers",
-        "{\"candidates\": 1, \"end\": 9, \"answers\": [{}]} | 'end' has token 9; right are 0 to 8",
+        "{\"candidates\": 1, \"end\": 9, \"answers\": [{}]} | 'end' has token 9; tokens are 0 to 8",
         "{\"candidates\": 1, \"end\": 1, \"answers\": [{}]} | must have a text and ids",
         "{\"candidates\": 1, \"end\": 1, \"answers\": [{\"answer\": \"yes\", \"ids\": [-1]}]}"
             + " | 'yes' has token -1",

@@ -23,6 +23,6 @@ class GpuMemoryTest {
   void anythingElseIsRefused(String text) {
     assertThatThrownBy(() -> GpuMemory.limit(Optional.of(text)))
         .isInstanceOf(RequestException.class)
-        .hasMessage("FALCON_GPU_MEMORY is '" + text + "'; right is a size such as 8g or 500m");
+        .hasMessage("FALCON_GPU_MEMORY is '" + text + "'; use a size such as 8g or 500m");
   }
 }

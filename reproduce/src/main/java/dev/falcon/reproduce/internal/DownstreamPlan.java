@@ -45,7 +45,7 @@ public record DownstreamPlan(Downstream downstream, Path out) {
       throw new RequestException(
           "downstream: variant "
               + variant
-              + " cannot be fine-tuned; right are runs of ALBEF on Scenes");
+              + " cannot be fine-tuned; only runs of ALBEF on Scenes can");
     }
     List<PlannedTask> tasks = new ArrayList<>();
     for (Downstream.Task task : downstream.tasks()) {

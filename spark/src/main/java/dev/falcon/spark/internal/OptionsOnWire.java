@@ -161,7 +161,7 @@ record OptionsOnWire(
       Path there = GRAPHS.get(schedulerDigest);
       if (there == null) {
         if (!Sha256.of(scheduler).equals(schedulerDigest)) {
-          throw new FalconException("the scheduler's graph has not come as it was sent");
+          throw new FalconException("the scheduler's graph differs from the one that was sent");
         }
         try {
           there = Files.createTempFile("falcon-scheduler-", ".onnx");

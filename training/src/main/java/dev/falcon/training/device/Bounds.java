@@ -22,7 +22,7 @@ final class Bounds {
   /** Fails where a difference exceeds its bound or is NaN. */
   static String within(String what, double difference, double bound) {
     String text =
-        String.format(Locale.ROOT, "%s %.2g, at most %.2g is right", what, difference, bound);
+        String.format(Locale.ROOT, "%s %.2g, at most %.2g is allowed", what, difference, bound);
     if (!(difference <= bound)) {
       throw new FalconException(text);
     }

@@ -26,7 +26,7 @@ public final class MetricsLine {
     JsonNode epoch = node.path("epoch");
     if (!epoch.canConvertToInt() || epoch.intValue() < 0 || epoch.intValue() == Integer.MAX_VALUE) {
       throw new FalconException(
-          place + ": is a line without its epoch; a whole number from 0 is right");
+          place + ": is a line without its epoch; it must be a whole number from 0");
     }
     return node;
   }
@@ -38,7 +38,7 @@ public final class MetricsLine {
    */
   public static long step(String place, JsonNode line) {
     if (!line.path("step").canConvertToLong()) {
-      throw new FalconException(place + ": is a line without its step; a whole number is right");
+      throw new FalconException(place + ": is a line without its step; it must be a whole number");
     }
     return line.get("step").longValue();
   }

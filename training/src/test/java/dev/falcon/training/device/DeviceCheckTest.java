@@ -150,7 +150,7 @@ class DeviceCheckTest {
   @Test
   void whatIsNoNumberIsBeyondEveryBound() {
     assertThat(Bounds.within("difference", 0.5, 1))
-        .isEqualTo("difference 0.50, at most 1.0 is right");
+        .isEqualTo("difference 0.50, at most 1.0 is allowed");
     for (double difference : new double[] {1.5, Double.NaN}) {
       assertThatThrownBy(() -> Bounds.within("difference", difference, 1))
           .isInstanceOf(FalconException.class);

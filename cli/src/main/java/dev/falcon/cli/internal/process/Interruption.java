@@ -29,9 +29,9 @@ public final class Interruption implements AutoCloseable {
   private Interruption() {}
 
   /**
-   * Takes the signals from the JVM. Where the platform or the JVM's flags do not let it, the JVM
-   * ends by them as it does by itself. A process that another of Falcon's has started takes that
-   * one's end, whatever its cause, for such a signal.
+   * Installs handlers for SIGINT and SIGTERM. Where the platform or the JVM's flags forbid that,
+   * the JVM's own handlers stay. A process that another process of Falcon has started treats the
+   * end of that process, whatever its cause, as such a signal.
    */
   public static void handleSignals(PrintWriter err) {
     for (String name : SIGNALS) {

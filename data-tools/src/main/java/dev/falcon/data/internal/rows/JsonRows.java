@@ -97,7 +97,7 @@ public final class JsonRows implements RowFile {
     } catch (JsonProcessingException e) {
       // The parser reports no position when one of its limits, such as nesting, is exceeded.
       String place =
-          e.getLocation() == null ? "" : " behind byte " + e.getLocation().getByteOffset();
+          e.getLocation() == null ? "" : " after byte " + e.getLocation().getByteOffset();
       problem = Optional.of("cannot be parsed" + place + ": " + Json.reason(e));
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);

@@ -69,11 +69,11 @@ public final class SampleFields {
     }
     OptionalInt label = label();
     if (label.isPresent() && label.getAsInt() == 0) {
-      throw new BrokenRowException("label 0 marks the two texts as no pair");
+      throw new BrokenRowException("label 0 says that the two texts do not match");
     }
     if (fields.hasNonNull("score")) {
       throw new BrokenRowException(
-          "the row has a score, and it is not known from which score on two texts are a pair");
+          "the row has a score; Falcon does not know which scores make two texts a pair");
     }
   }
 

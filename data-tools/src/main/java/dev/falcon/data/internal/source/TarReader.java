@@ -165,7 +165,7 @@ final class TarReader implements Closeable {
       throw cut(target.length - from - total);
     } catch (IOException e) {
       throw new BrokenTarException(
-          "it cannot be read behind byte " + (position + total) + ": " + e.getMessage(), e);
+          "it cannot be read after byte " + (position + total) + ": " + e.getMessage(), e);
     }
     position += total;
     return total;
@@ -180,7 +180,7 @@ final class TarReader implements Closeable {
           "the tar is cut: the member before byte " + (position + count) + " is incomplete", e);
     } catch (IOException e) {
       throw new BrokenTarException(
-          "it cannot be read behind byte " + position + ": " + e.getMessage(), e);
+          "it cannot be read after byte " + position + ": " + e.getMessage(), e);
     }
   }
 

@@ -181,7 +181,8 @@ public final class ArrowFile {
     for (int i = 0; i < batch.buffersLength(); i++) {
       Extent extent = new Extent(body + batch.buffers(i).offset(), batch.buffers(i).length());
       if (extent.position() < body || extent.length() < 0 || extent.position() % ALIGNMENT != 0) {
-        throw new IllegalArgumentException("a record batch whose buffers lie where none can");
+        throw new IllegalArgumentException(
+            "a record batch with buffers outside its body, or not aligned");
       }
       if (extent.length() > channel.size() - extent.position()) {
         throw new FalconException(path + ": truncated: a record batch ends beyond the file");

@@ -65,7 +65,7 @@ public final class RepeatedHashes implements AutoCloseable {
 
   private FalconException failed(IOException e) {
     return new FalconException(
-        "%s: hashes of keys cannot be kept: %s; a java.io.tmpdir with room for 8 bytes per row is right"
+        "%s: hashes of keys cannot be kept: %s; java.io.tmpdir needs room for 8 bytes per row"
             .formatted(
                 folder == null ? System.getProperty("java.io.tmpdir") : folder, e.getMessage()),
         e);

@@ -10,7 +10,7 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The library's codecs, and {@code LZ4} without the native one that Hadoop wants for it. Under that
+ * The library's codecs, and {@code LZ4} without the native one that Hadoop needs for it. Under that
  * name Hadoop writes blocks with lengths before them, and others wrote a bare block; both are read.
  */
 @SuppressWarnings("deprecation") // of the base class, for which there is no other yet
@@ -37,7 +37,7 @@ final class ParquetCodecs extends CodecFactory {
       return BytesInput.from(plain);
     }
 
-    /** Unpacks Hadoop's frames: a frame's length, then blocks of it behind their packed length. */
+    /** Unpacks Hadoop's frames: a frame's length, then blocks of it after their packed length. */
     private boolean isFramed(byte[] packed, byte[] plain) {
       ByteBuffer input = ByteBuffer.wrap(packed);
       int done = 0;

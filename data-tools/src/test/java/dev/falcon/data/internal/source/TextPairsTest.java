@@ -90,8 +90,8 @@ class TextPairsTest {
         .extracting(Reject::reason)
         .containsExactly(
             "the anchor is empty",
-            "label 0 marks the two texts as no pair",
-            "the row has a score, and it is not known from which score on two texts are a pair",
+            "label 0 says that the two texts do not match",
+            "the row has a score; Falcon does not know which scores make two texts a pair",
             "the anchor is no text: [\"what\"]");
   }
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Runs the user's copy of SPICE 1.0, which reads and writes a file; it wants 8 GB of memory. */
+/** Runs the user's copy of SPICE 1.0, which reads and writes a file; it needs 8 GB of memory. */
 public final class SpiceJar {
   private SpiceJar() {}
 

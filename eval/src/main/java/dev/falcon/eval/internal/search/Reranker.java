@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 /**
  * Asks a matching model about each query's best candidates. What it keeps of an image is large, so
  * the images are walked through once more in small blocks, and all pairs of an image, of both
- * directions, are scored while it is there; a pair that both directions want is scored once.
+ * directions, are scored while it is there; a pair that both directions need is scored once.
  */
 public final class Reranker {
   private static final int IMAGES_AT_ONCE = 16;
@@ -72,7 +72,7 @@ public final class Reranker {
     }
   }
 
-  /** Each image's captions that any direction wants // [images][], rising. */
+  /** Each image's captions that any direction needs // [images][], rising. */
   private int[][] captionsOfImages() {
     int[] counts = new int[gallery.images()];
     for (int[] images : bestImages) {

@@ -62,7 +62,7 @@ public final class CrossProducts {
     }
   }
 
-  /** Gives on a few columns of a tile as rows. */
+  /** Passes a few columns of a tile to the sink, as rows. */
   private static void columns(
       float[][] tile, int from, int firstRow, int firstColumn, Sink ofRight) {
     float[][] columns = new float[Math.min(COLUMNS_AT_ONCE, tile[0].length - from)][tile.length];

@@ -163,7 +163,7 @@ final class CertifiedScan {
         throw outside(
             String.format(
                 Locale.ROOT,
-                "it returns %s where %s is right to within %.2g",
+                "it returns %s, which is not within %3$.2g of %2$s",
                 value,
                 score,
                 bound.product()));

@@ -94,7 +94,7 @@ public final class ModelJudge implements AutoCloseable {
     int found = items.find(side.key(item));
     if (found < 0) {
       throw new FalconException(
-          "%s: holds no sample '%s', which %s names; a judge wants the data of the store"
+          "%s: holds no sample '%s', which %s names; a judge needs the data of the store"
               .formatted(items.dataset(), side.key(item), side.store().folder()));
     }
     return found;

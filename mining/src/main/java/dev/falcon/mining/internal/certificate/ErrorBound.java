@@ -40,7 +40,7 @@ public record ErrorBound(double length, double product) {
     return new ErrorBound(length * MARGIN, (canonical + other) * MARGIN);
   }
 
-  /** A magnitude that neither a product nor what is within the bound of a canonical one exceeds. */
+  /** An upper bound of the magnitude of any product, given or canonical. */
   public double greatest() {
     return (length + 2 * product) * MARGIN;
   }

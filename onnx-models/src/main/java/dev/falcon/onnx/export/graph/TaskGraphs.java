@@ -70,7 +70,7 @@ public final class TaskGraphs {
     Value ids =
         graph.input(
             TensorInfo.int64("input_ids", "batch", "length")
-                .describedAs("answers, each with the first token before it; any padding behind"));
+                .describedAs("answers, each with the first token before it; any padding after it"));
     Value predicted =
         network.answers(
             algebra,

@@ -140,7 +140,7 @@ public final class TokenizerReader {
               + token
               + "' has the id "
               + id
-              + "; a whole number from 0 is right");
+              + "; it must be a whole number from 0");
     }
     return id.intValue();
   }

@@ -19,7 +19,7 @@ public final class Graphs {
       if (TokenInputs.isCache(spec)) {
         throw new FalconException(
             session.file()
-                + ": wants the input "
+                + ": needs the input "
                 + spec
                 + ", the cache of a decoder that writes; export the model for feature extraction,"
                 + " without its cache");
@@ -27,7 +27,7 @@ public final class Graphs {
       if (!known.contains(spec.name())) {
         throw new FalconException(
             session.file()
-                + ": wants the input "
+                + ": needs the input "
                 + spec
                 + ", which a caption or a picture does not give; export the graph without it");
       }

@@ -167,7 +167,7 @@ public record SentenceModules(
                           file.orElseThrow()
                               + ": the pooling mode '"
                               + named.textValue()
-                              + "' is not known; right are "
+                              + "' is not known; known are "
                               + Pooling.ids(List.of(Pooling.values())))));
     }
     return modes.isEmpty() ? List.of(Pooling.MEAN) : List.copyOf(modes);

@@ -120,7 +120,7 @@ final class PartsCheck {
       case "FixedLength" -> {
         if (part.has("length") && part.path("length").asLong() < 1) {
           throw broken.apply(
-              place, "has the length " + part.path("length") + "; 1 or more is right");
+              place, "has the length " + part.path("length") + "; it must be at least 1");
         }
       }
       case "Strip" -> {

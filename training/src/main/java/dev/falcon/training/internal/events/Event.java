@@ -116,7 +116,7 @@ final class Event {
 
   /** The step of an event that {@link #bytes} has written; -1 of one that has none. */
   static long stepOf(byte[] event) {
-    int at = 1 + Double.BYTES; // behind the wall time
+    int at = 1 + Double.BYTES; // after the wall time
     if (event.length <= at || event[at] != (STEP << 3)) {
       return -1;
     }

@@ -171,7 +171,7 @@ public record Stage2Config(
           by
               + ": "
               + tokens
-              + " tokens behind "
+              + " tokens after "
               + shape.queries()
               + " queries; the language model reads "
               + language.maxTokens()

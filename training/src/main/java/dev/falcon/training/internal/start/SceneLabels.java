@@ -52,7 +52,7 @@ final class SceneLabels {
   static void requireAligned(ModelConfig model, int cellsPerSide) {
     if (model.imageSize() / model.patchSize() != cellsPerSide) {
       throw new RequestException(
-          "the supervised warm start wants a patch for every cell of a scene: "
+          "the supervised warm start needs a patch for every cell of a scene: "
               + cellsPerSide
               + " a side; model.image_size="
               + model.imageSize()

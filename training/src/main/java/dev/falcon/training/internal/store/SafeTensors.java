@@ -231,7 +231,7 @@ public final class SafeTensors implements AutoCloseable {
             + name
             + " has the shape "
             + Arrays.toString(shape(name))
-            + "; this network wants "
+            + "; this network needs "
             + wanted);
   }
 

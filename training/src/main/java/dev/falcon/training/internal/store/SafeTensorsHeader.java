@@ -139,7 +139,7 @@ final class SafeTensorsHeader {
               + " of "
               + typeName
               + shape
-              + " wants "
+              + " needs "
               + wanted
               + " bytes and has "
               + (entry.end() - entry.begin()));

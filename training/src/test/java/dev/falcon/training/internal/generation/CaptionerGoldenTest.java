@@ -150,7 +150,7 @@ class CaptionerGoldenTest {
     Stage2Config other = Stage2Config.read(file);
     assertThatThrownBy(() -> Captioner.open(torch, other, WEIGHTS))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("layers.0.fc1.weight has the shape [48, 24]; this network wants [47");
+        .hasMessageContaining("layers.0.fc1.weight has the shape [48, 24]; this network needs [47");
   }
 
   /** A model by hand: the tokens of a text decide the next one's logits. */

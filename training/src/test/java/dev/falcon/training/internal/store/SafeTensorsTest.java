@@ -127,7 +127,7 @@ class SafeTensorsTest {
             .ramp("a", 0, 4)
             .place("w", "F32", 16, 16, 3)
             .write(folder.resolve("a.safetensors"));
-    assertFails(file, "tensor w of F32[3] wants 12 bytes and has 0");
+    assertFails(file, "tensor w of F32[3] needs 12 bytes and has 0");
     Path huge =
         new SafeTensorsFile()
             .place("w", "F32", 0, 0, 1L << 40, 1L << 40)
@@ -185,7 +185,7 @@ class SafeTensorsTest {
       assertThat(tensors.firstRows("w", new long[] {1, 3}).get()).hasSize(3);
       assertThatThrownBy(() -> tensors.firstRows("w", new long[] {4, 3}))
           .isInstanceOf(FalconException.class)
-          .hasMessage(file + ": w has the shape [2, 3]; this network wants [4 or more, 3]");
+          .hasMessage(file + ": w has the shape [2, 3]; this network needs [4 or more, 3]");
     }
   }
 

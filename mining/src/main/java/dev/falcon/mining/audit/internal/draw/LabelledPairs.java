@@ -130,7 +130,7 @@ final class LabelledPairs {
     for (int i = 1; i < sorted.length; i++) {
       if (sorted[i] >> 1 == sorted[i - 1] >> 1) {
         throw new FalconException(
-            "%s: labels image '%s' and text '%s' both as a match and as none"
+            "%s: labels image '%s' and text '%s' both as a match and as no match"
                 .formatted(
                     file, items.sampleKey(imageSample(sorted[i])), items.key(text(sorted[i]))));
       }

@@ -68,7 +68,7 @@ final class GraphJudge implements PairJudge {
       String key, Path path, String name, List<Float> there, List<Float> here) {
     if (!there.equals(here)) {
       throw new RequestException(
-          key + ": " + path + " wants pixels of another " + name + ": " + there + ", not " + here);
+          key + ": " + path + " needs pixels of another " + name + ": " + there + ", not " + here);
     }
   }
 

@@ -174,7 +174,7 @@ class PretrainedWeightsTest {
     vit("vit.", 7).write(file);
     assertThatThrownBy(() -> imageEncoder(network(8)))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("has the shape [1, 7, 4]; this network wants [1, 1 + a square, 4]");
+        .hasMessageContaining("has the shape [1, 7, 4]; this network needs [1, 1 + a square, 4]");
   }
 
   @ParameterizedTest
@@ -236,7 +236,7 @@ class PretrainedWeightsTest {
     assertThatThrownBy(() -> imageEncoder(network(8)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining(
-            "vit.embeddings.cls_token has the shape [1, 1, 5]; this network wants [1, 1, 4]");
+            "vit.embeddings.cls_token has the shape [1, 1, 5]; this network needs [1, 1, 4]");
   }
 
   @Test

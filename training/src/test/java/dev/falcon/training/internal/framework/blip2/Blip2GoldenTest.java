@@ -318,7 +318,7 @@ class Blip2GoldenTest {
         .isInstanceOf(FalconException.class)
         .hasMessageContaining(
             "Qformer.bert.encoder.layer.0.intermediate.dense.weight has the shape [32, 16]; this"
-                + " network wants [48, 16]");
+                + " network needs [48, 16]");
   }
 
   @Test

@@ -223,6 +223,6 @@ class Blip2WeightsTest {
     writer.write(other);
     assertThatThrownBy(() -> framework.textWeights(other))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("itm_head.bias has the shape [3]; this network wants [2]");
+        .hasMessageContaining("itm_head.bias has the shape [3]; this network needs [2]");
   }
 }
