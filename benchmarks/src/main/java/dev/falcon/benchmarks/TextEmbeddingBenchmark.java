@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code falcon embed} of texts of mixed length, from JSON lines to store, beside the graph alone on
- * full batches of equal length, with the same tokens, that lie ready; and beside the tokenizer
+ * {@code falcon embed} of texts of mixed length, from JSON lines to store, beside the graph alone
+ * on full batches of equal length, with the same tokens, that lie ready; and beside the tokenizer
  * alone. All alternate in one run, and medians are compared.
  *
  * <pre>TextEmbeddingBenchmark model=minilm texts=captions.txt samples=2000</pre>
