@@ -11,6 +11,7 @@ import dev.falcon.data.statistics.SpotCheck;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.verify.RowRanges;
 import dev.falcon.data.verify.TableDifference;
 import dev.falcon.mining.internal.run.MiningRun;
 import dev.falcon.mining.internal.run.WorkFolder;
@@ -32,7 +33,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Makes plans again and compares them. A search space has random streams of its own, so that any
@@ -108,7 +108,7 @@ public final class PlanVerifier {
       WorkFolder work = WorkFolder.shared(Folders.make(folder.resolve("work")));
       run.write(work, List.of(new OutputTable(drawn, table, (summary, rows) -> {})), progress);
       Optional<String> difference =
-          rows(plan, table, request.target(), compared(drawn, table, request.target()));
+          rows(plan, table, request.target(), compared(plan, drawn, table, request.target()));
       return new Repetition(
           drawn.size(),
           all.size(),
@@ -132,22 +132,54 @@ public final class PlanVerifier {
   }
 
   /** Which rows of the plan belong to the search spaces that were made again. */
-  private static Predicate<List<Object>> compared(
-      List<MiningUnit> units, Path made, MiningTarget target) {
-    if (target instanceof MiningTarget.Batches) {
-      Set<List<Object>> spaces = new HashSet<>();
-      units.forEach(unit -> spaces.add(List.of(unit.epoch(), unit.space())));
-      return row -> spaces.contains(row.subList(0, 2));
+  private static RowRanges compared(
+      Path plan, List<MiningUnit> units, Path made, MiningTarget target) {
+    return target instanceof MiningTarget.Batches
+        ? ofSpaces(plan, new HashSet<>(units))
+        : ofAnchors(plan, made);
+  }
+
+  private static RowRanges ofSpaces(Path plan, Set<MiningUnit> spaces) {
+    RowRanges rows = new RowRanges();
+    try (TableReader table = TableReader.open(plan)) {
+      int epoch = table.column(ColumnType.INT32, "epoch");
+      int space = table.column(ColumnType.INT32, "search_space");
+      int lastEpoch = -1;
+      int lastSpace = -1;
+      boolean drawn = false;
+      for (long row = 0; table.next(); row++) {
+        if (table.getInt(epoch) != lastEpoch || table.getInt(space) != lastSpace) {
+          lastEpoch = table.getInt(epoch);
+          lastSpace = table.getInt(space);
+          drawn = spaces.contains(new MiningUnit(lastEpoch, lastSpace));
+        }
+        if (drawn) {
+          rows.add(row);
+        }
+      }
     }
-    // Lists name no space; their anchors do.
-    Set<Object> anchors = new HashSet<>();
+    return rows;
+  }
+
+  /** Lists name no space; their anchors do. */
+  private static RowRanges ofAnchors(Path plan, Path made) {
+    Set<String> anchors = new HashSet<>();
     try (TableReader table = TableReader.open(made)) {
       int anchor = table.column(ColumnType.UTF8, "anchor");
       while (table.next()) {
         anchors.add(table.getString(anchor));
       }
     }
-    return row -> anchors.contains(row.get(0));
+    RowRanges rows = new RowRanges();
+    try (TableReader table = TableReader.open(plan)) {
+      int anchor = table.column(ColumnType.UTF8, "anchor");
+      for (long row = 0; table.next(); row++) {
+        if (anchors.contains(table.getString(anchor))) {
+          rows.add(row);
+        }
+      }
+    }
+    return rows;
   }
 
   private static void requireSameRequest(Provenance recorded, Provenance made) {
@@ -222,11 +254,11 @@ public final class PlanVerifier {
   }
 
   private static Optional<String> rows(Path plan, Path made, MiningTarget target) {
-    return rows(plan, made, target, row -> true);
+    return rows(plan, made, target, RowRanges.all());
   }
 
   private static Optional<String> rows(
-      Path plan, Path made, MiningTarget target, Predicate<List<Object>> compared) {
+      Path plan, Path made, MiningTarget target, RowRanges compared) {
     boolean batches = target instanceof MiningTarget.Batches;
     TableDifference difference =
         new TableDifference(PlanLayouts.of(target).schema(), batches ? 4 : 1);

@@ -158,6 +158,32 @@ public final class TableReader implements AutoCloseable {
 
   /** Advances to the next row; false after the last. */
   public boolean next() {
+    beginRows();
+    row.clear();
+    try {
+      boolean read = source.read(row);
+      rowsRead += read ? 1 : 0;
+      return read;
+    } catch (IOException | RuntimeException e) {
+      throw damaged(e);
+    }
+  }
+
+  /**
+   * Passes over rows. Of Parquet they are not decoded, and whole row groups are not read.
+   *
+   * @param rows how many, at most; there may be fewer
+   */
+  public void skip(long rows) {
+    beginRows();
+    try {
+      rowsRead += source.skip(rows, row);
+    } catch (IOException | RuntimeException e) {
+      throw damaged(e);
+    }
+  }
+
+  private void beginRows() {
     if (row == null) {
       List<Column> columns = new ArrayList<>(selected);
       if (columns.isEmpty()) {
@@ -165,18 +191,14 @@ public final class TableReader implements AutoCloseable {
       }
       row = new Row(new TableSchema(columns));
     }
-    row.clear();
-    try {
-      boolean read = source.read(row);
-      rowsRead += read ? 1 : 0;
-      return read;
-    } catch (FalconException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      // The libraries throw exceptions of every kind for invalid bytes.
-      throw new FalconException(
-          file + ": truncated or damaged after row " + rowsRead + ": " + e.getMessage(), e);
-    }
+  }
+
+  /** The libraries throw exceptions of every kind for invalid bytes. */
+  private FalconException damaged(Exception e) {
+    return e instanceof FalconException known
+        ? known
+        : new FalconException(
+            file + ": truncated or damaged after row " + rowsRead + ": " + e.getMessage(), e);
   }
 
   /** Returns whether the row has no value in this column. */

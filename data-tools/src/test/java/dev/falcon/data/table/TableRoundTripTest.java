@@ -46,6 +46,24 @@ class TableRoundTripTest {
 
   @ParameterizedTest
   @EnumSource(TableFormat.class)
+  void rowsThatArePassedOverAreThoseBetween(TableFormat format) {
+    List<List<Object>> rows = randomRows(3_000);
+    // Of Parquet, several row groups.
+    Path file = write(format, "t", rows, 1 << 14);
+
+    for (int step : new int[] {1, 7, 400, 1_100, 2_999}) {
+      List<List<Object>> expected = new ArrayList<>();
+      for (int row = step; row < rows.size(); row += step + 1) {
+        expected.add(rows.get(row));
+      }
+      assertThat(read(file, step)).as("every row after %d others", step).isEqualTo(expected);
+    }
+    assertThat(read(file, 3_000)).isEmpty();
+    assertThat(read(file, Long.MAX_VALUE)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(TableFormat.class)
   void theSameRowsGiveTheSameBytes(TableFormat format) throws IOException {
     List<List<Object>> rows = randomRows(2_000);
 
@@ -153,9 +171,13 @@ class TableRoundTripTest {
   }
 
   private Path write(TableFormat format, String name, List<List<Object>> rows) {
+    return write(format, name, rows, 64L << 20);
+  }
+
+  private Path write(TableFormat format, String name, List<List<Object>> rows, long rowGroup) {
     Path file = folder.resolve(name + "." + format.label());
     Map<String, String> metadata = Map.of("provenance", "{\"seed\": 1}", "other", "1");
-    try (TableWriter table = TableWriter.create(file, format, SCHEMA, metadata)) {
+    try (TableWriter table = writer(file, format, metadata, rowGroup)) {
       for (List<Object> row : rows) {
         for (int i = 0; i < row.size(); i++) {
           set(table, i, row.get(i));
@@ -186,13 +208,29 @@ class TableRoundTripTest {
     }
   }
 
+  private static TableWriter writer(
+      Path file, TableFormat format, Map<String, String> metadata, long rowGroup) {
+    return format == TableFormat.PARQUET
+        ? TableWriter.createParquet(file, SCHEMA, metadata, rowGroup)
+        : TableWriter.create(file, format, SCHEMA, metadata);
+  }
+
   private static List<List<Object>> read(Path file) {
+    return read(file, 0);
+  }
+
+  /** Every row after some that are passed over. */
+  private static List<List<Object>> read(Path file, long skipped) {
     List<List<Object>> rows = new ArrayList<>();
     try (TableReader table = TableReader.open(file)) {
       for (TableSchema.Column column : SCHEMA.columns()) {
         table.column(column.type(), column.name());
       }
-      while (table.next()) {
+      while (true) {
+        table.skip(skipped);
+        if (!table.next()) {
+          break;
+        }
         List<Object> row = new ArrayList<>();
         for (int i = 0; i < SCHEMA.size(); i++) {
           row.add(table.isNull(i) ? null : get(table, i));

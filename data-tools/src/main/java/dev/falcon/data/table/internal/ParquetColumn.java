@@ -79,6 +79,17 @@ public final class ParquetColumn {
     }
   }
 
+  /** Passes over the next row's value without decoding it. */
+  void skip() {
+    do {
+      // A null takes no place among the values.
+      if (reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
+        reader.skip();
+      }
+      reader.consume();
+    } while (leaf.getMaxRepetitionLevel() > 0 && reader.getCurrentRepetitionLevel() > 0);
+  }
+
   private void readValue(Row row) {
     switch (type) {
       case INT32 -> row.setInt(position, reader.getInteger());

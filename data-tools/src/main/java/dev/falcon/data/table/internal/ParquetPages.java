@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.Util;
@@ -110,6 +111,18 @@ public final class ParquetPages {
         }
       }
     }
+    next++;
+  }
+
+  /** The rows of the row group that is read next; empty after the last. */
+  OptionalLong nextRows() {
+    return next < groups.size()
+        ? OptionalLong.of(groups.get(next).getRowCount())
+        : OptionalLong.empty();
+  }
+
+  /** Passes over the row group that would be read next. */
+  void skipNext() {
     next++;
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -81,6 +82,33 @@ public final class ParquetRowSource implements RowSource {
     }
     rowsLeft--;
     return true;
+  }
+
+  @Override
+  public long skip(long rows, Row scratch) throws IOException {
+    long skipped = 0;
+    while (skipped < rows) {
+      if (rowsLeft == 0) {
+        OptionalLong whole = pages.nextRows();
+        if (whole.isPresent() && whole.getAsLong() <= rows - skipped) {
+          reader.skipNextRowGroup();
+          pages.skipNext();
+          skipped += whole.getAsLong();
+        } else if (!beginRowGroup()) {
+          break;
+        }
+        continue;
+      }
+      long here = Math.min(rowsLeft, rows - skipped);
+      for (ParquetColumn column : selected) {
+        for (long row = 0; row < here; row++) {
+          column.skip();
+        }
+      }
+      rowsLeft -= here;
+      skipped += here;
+    }
+    return skipped;
   }
 
   private boolean beginRowGroup() throws IOException {

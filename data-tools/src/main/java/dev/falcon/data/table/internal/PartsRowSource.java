@@ -62,14 +62,30 @@ public final class PartsRowSource implements RowSource {
   @Override
   public boolean read(Row row) throws IOException {
     while (!current.read(row)) {
-      if (number + 1 == files.size()) {
+      if (!openNext()) {
         return false;
       }
-      current.close();
-      number++;
-      current = opener.open(files.get(number));
-      selected.forEach(each -> current.select(each.column(), each.type(), each.position()));
     }
+    return true;
+  }
+
+  @Override
+  public long skip(long rowsToSkip, Row scratch) throws IOException {
+    long skipped = current.skip(rowsToSkip, scratch);
+    while (skipped < rowsToSkip && openNext()) {
+      skipped += current.skip(rowsToSkip - skipped, scratch);
+    }
+    return skipped;
+  }
+
+  private boolean openNext() throws IOException {
+    if (number + 1 == files.size()) {
+      return false;
+    }
+    current.close();
+    number++;
+    current = opener.open(files.get(number));
+    selected.forEach(each -> current.select(each.column(), each.type(), each.position()));
     return true;
   }
 

@@ -29,4 +29,23 @@ public interface RowSource extends Closeable {
 
   /** Fills the row; false at the end. */
   boolean read(Row row) throws IOException;
+
+  /**
+   * Passes over rows.
+   *
+   * @param rows how many, at most
+   * @param scratch a row that may be overwritten
+   * @return how many there were
+   */
+  default long skip(long rows, Row scratch) throws IOException {
+    long skipped = 0;
+    while (skipped < rows) {
+      scratch.clear();
+      if (!read(scratch)) {
+        break;
+      }
+      skipped++;
+    }
+    return skipped;
+  }
 }
