@@ -1,12 +1,15 @@
 # Copyright: the authors of Falcon. Licence: Apache-2.0.
 """Falcon from Python: hard negatives for vision-language training.
 
-The package holds the command line with its own Java runtime. `mine` and `audit` hand arrays to it
-and give arrays back; `run` gives any command. PlanSampler, TarSamples and StoreWriter feed
-training in PyTorch; they are the file falcon_plan.py, which can also be copied alone.
+The package holds the command line with its own Java runtime. `mine` and `audit` hand arrays or
+tables to it and give them back; `verify` checks an output; `run` gives any command. PlanSampler,
+TarSamples and StoreWriter feed training in PyTorch; they are the file falcon_plan.py, which can also
+be copied alone.
 """
 
-from ._command import FalconError, audit, mine, run, write_store
+from ._command import FalconError, run
+from ._functions import audit, mine, verify
+from ._tables import write_store
 from .falcon_plan import PlanSampler, StoreWriter, TarSamples
 
 __all__ = [
@@ -17,5 +20,6 @@ __all__ = [
     "audit",
     "mine",
     "run",
+    "verify",
     "write_store",
 ]

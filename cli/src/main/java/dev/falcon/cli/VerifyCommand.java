@@ -93,9 +93,12 @@ final class VerifyCommand implements Callable<Integer> {
   @Mixin private OutputOptions output;
 
   /** The result. */
-  @JsonPropertyOrder({"holds", "verification", "repetition"})
+  @JsonPropertyOrder({"holds", "verification", "repetition", "notRepeated"})
   record Result(
-      boolean holds, @JsonUnwrapped Verification verification, Optional<Repetition> repetition) {}
+      boolean holds,
+      @JsonUnwrapped Verification verification,
+      Optional<Repetition> repetition,
+      Optional<String> notRepeated) {}
 
   @Override
   public Integer call() {
@@ -112,13 +115,8 @@ final class VerifyCommand implements Callable<Integer> {
     }
     RecordedOutput recorded = RecordedOutput.open(file);
     RecordedPlan plan = new RecordedPlan(recorded.provenance());
-    boolean repeated = again || sample != null;
-    if (repeated && !plan.isOfSearchSpaces()) {
-      throw new RequestException(
-          "--again and --sample are of plans and lists from search spaces; "
-              + file
-              + " is made by falcon "
-              + recorded.provenance().command());
+    if (again && !Files.isDirectory(file)) {
+      requireOwn(beside(file), file);
     }
     Verification verification = Verification.of(recorded, search());
     if (verification.isEmpty() && !verification.differs()) {
@@ -126,23 +124,47 @@ final class VerifyCommand implements Callable<Integer> {
           recorded.record()
               + ": has no digest of a file or of an input, so nothing can be checked");
     }
-    Optional<Repetition> repetition =
-        repeated && verification.isRepeatable()
-            ? Optional.of(output.resumable(() -> repeat(recorded, plan, verification)))
-            : Optional.empty();
-    boolean holds =
-        !verification.differs()
-            && !verification.lacksInputs()
-            && repetition.map(Repetition::holds).orElse(true);
+    Optional<Repetition> repetition = Optional.empty();
+    Optional<String> notRepeated = Optional.empty();
+    if (again || sample != null) {
+      notRepeated = Unrepeatable.reason(plan, verification);
+      if (notRepeated.isEmpty()) {
+        try {
+          repetition = Optional.of(output.resumable(() -> repeat(recorded, plan, verification)));
+        } catch (RequestException e) {
+          // What was found of the inputs is reported all the same.
+          notRepeated = Optional.of(e.getMessage());
+        }
+      }
+    }
+    return report(
+        new Result(
+            holds(verification, repetition, notRepeated), verification, repetition, notRepeated));
+  }
+
+  private static boolean holds(
+      Verification verification, Optional<Repetition> repetition, Optional<String> notRepeated) {
+    return !verification.differs()
+        && !verification.lacksInputs()
+        && notRepeated.isEmpty()
+        && repetition.map(Repetition::holds).orElse(true);
+  }
+
+  private int report(Result result) {
     output.result(
-        new Result(holds, verification, repetition),
-        () -> VerificationText.of(verification, repetition, repeated));
-    if (holds) {
+        result,
+        () ->
+            VerificationText.of(result.verification(), result.repetition(), result.notRepeated()));
+    if (result.holds()) {
       return ExitCode.OK;
     }
-    return verification.differs() || !verification.lacksInputs()
-        ? ExitCode.SOFTWARE
-        : ExitCode.USAGE;
+    boolean differs =
+        result.verification().differs() || !result.repetition().map(Repetition::holds).orElse(true);
+    return differs ? ExitCode.SOFTWARE : ExitCode.USAGE;
+  }
+
+  private static Path beside(Path plan) {
+    return plan.resolveSibling(plan.getFileName() + ".again");
   }
 
   private InputSearch search() {
@@ -160,7 +182,7 @@ final class VerifyCommand implements Callable<Integer> {
   private Repetition repeat(RecordedOutput recorded, RecordedPlan plan, Verification found) {
     Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
     PlanVerifier verifier = new PlanVerifier(sessions, output.progress(), output::note);
-    Path beside = recorded.output().resolveSibling(recorded.output().getFileName() + ".again");
+    Path beside = beside(recorded.output());
     boolean folder = Files.isDirectory(recorded.output());
     if (sample != null) {
       Path work = Folders.temporary("falcon-verify-");
@@ -172,9 +194,6 @@ final class VerifyCommand implements Callable<Integer> {
       }
     }
     Path made = folder ? beside : beside.resolve(recorded.output().getFileName());
-    if (!folder) {
-      requireOwn(beside, recorded.output());
-    }
     Repetition repetition =
         verifier.again(recorded.output(), recorded.provenance(), request(plan, found, made));
     if (repetition.holds()) {

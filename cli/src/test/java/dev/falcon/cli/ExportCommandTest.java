@@ -67,6 +67,49 @@ class ExportCommandTest {
     assertThat(verified.exitCode()).as(verified.errors()).isZero();
   }
 
+  private static Cli.Result verify(Path output, String... more) {
+    List<Object> words = new ArrayList<>(List.of("verify", output, "--quiet"));
+    Collections.addAll(words, more);
+    return Cli.launch(words.toArray());
+  }
+
+  private static void flip(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  @Test
+  void aRunItsCheckpointsAndItsModelAreVerified() throws IOException {
+    train("run", 2, "--method", "falcon");
+    export("run");
+    Path run = folder.resolve("run");
+    Path checkpoint = run.resolve("checkpoints/step-0000015.safetensors");
+    Path graph = folder.resolve("model/onnx/text_model.onnx");
+    JsonNode record = Json.readTree(run.resolve("provenance.json"));
+    assertThat(record.at("/provenance/libraries/pytorch").asText()).startsWith("2.");
+    assertThat(record.at("/provenance/command").asText()).isEqualTo("train");
+    assertThat(record.toString()).doesNotContain(folder.toString(), "timing.json");
+    for (Path output : List.of(run, checkpoint, folder.resolve("model"), graph)) {
+      Cli.Result holds = verify(output);
+      assertThat(holds.exitCode()).as(output + ": " + holds.output() + holds.errors()).isZero();
+    }
+    assertThat(verify(folder.resolve("model")).output())
+        .contains("falcon_model", "holds     inputs: 1 of 1");
+    Cli.Result again = verify(run, "--again");
+    assertThat(again.exitCode()).isEqualTo(2);
+    assertThat(again.output()).contains("falcon_run", "not done  made again", "config.yaml");
+
+    flip(graph);
+    assertThat(verify(graph).output()).contains("DIFFERS   onnx/text_model.onnx: changed");
+    assertThat(verify(folder.resolve("model")).exitCode()).isEqualTo(1);
+    flip(checkpoint);
+    assertThat(verify(run).output())
+        .contains("DIFFERS   checkpoints/step-0000015.safetensors: changed");
+    assertThat(verify(folder.resolve("model/onnx/vision_model.onnx")).output())
+        .contains("DIFFERS   step-0000015.safetensors: changed");
+  }
+
   @Test
   void whatCannotBeExportedIsSaidInALine() throws IOException {
     Files.createDirectories(folder.resolve("empty"));

@@ -1,5 +1,6 @@
 package dev.falcon.data;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,26 +20,66 @@ import java.util.TreeMap;
  * @param seed the seed from which every random stream was derived
  * @param options every option that changes the result, by its flag's name, sorted
  * @param inputs the input files, in the order in which they were named
+ * @param libraries versions of the native libraries that computed a part of the output, by name,
+ *     sorted; other versions may give other bytes
  */
-@JsonPropertyOrder({"falconVersion", "commit", "command", "seed", "options", "inputs"})
+@JsonPropertyOrder({"falconVersion", "commit", "command", "seed", "options", "inputs", "libraries"})
 public record Provenance(
     String falconVersion,
     String commit,
     String command,
     long seed,
     Map<String, Object> options,
-    List<Input> inputs) {
+    List<Input> inputs,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> libraries) {
 
   public Provenance {
     options = Collections.unmodifiableMap(new TreeMap<>(options));
     inputs = List.copyOf(inputs);
+    libraries =
+        libraries == null
+            ? Map.of() // a record without any
+            : Collections.unmodifiableMap(new TreeMap<>(libraries));
+  }
+
+  /** A provenance without native libraries. */
+  public Provenance(
+      String falconVersion,
+      String commit,
+      String command,
+      long seed,
+      Map<String, Object> options,
+      List<Input> inputs) {
+    this(falconVersion, commit, command, seed, options, inputs, Map.of());
   }
 
   /** The provenance of a run of this build. */
   public static Provenance of(
       String command, long seed, Map<String, Object> options, List<Input> inputs) {
     BuildInfo build = BuildInfo.current();
-    return new Provenance(build.version(), build.commit(), command, seed, options, inputs);
+    return new Provenance(
+        build.version(), build.commit(), command, seed, options, inputs, Map.of());
+  }
+
+  /**
+   * Adds the version of a native library.
+   *
+   * @param library its name, such as {@code onnxruntime}
+   */
+  public Provenance computedBy(String library, String version) {
+    Map<String, String> more = new TreeMap<>(libraries);
+    more.put(library, version);
+    return new Provenance(falconVersion, commit, command, seed, options, inputs, more);
+  }
+
+  /** The same with other options. */
+  public Provenance withOptions(Map<String, Object> others) {
+    return new Provenance(falconVersion, commit, command, seed, others, inputs, libraries);
+  }
+
+  /** The same with other inputs. */
+  public Provenance withInputs(List<Input> others) {
+    return new Provenance(falconVersion, commit, command, seed, options, others, libraries);
   }
 
   /**

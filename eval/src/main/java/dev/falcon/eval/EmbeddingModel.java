@@ -1,5 +1,6 @@
 package dev.falcon.eval;
 
+import dev.falcon.data.Provenance;
 import dev.falcon.data.image.ConvertOrder;
 import java.util.Iterator;
 import java.util.List;
@@ -14,6 +15,11 @@ public interface EmbeddingModel {
    * Equal fingerprints mean that cached vectors may be used.
    */
   String fingerprint();
+
+  /** Adds the model's files, and the library that runs them, to a provenance. */
+  default Provenance recorded(Provenance provenance) {
+    return provenance;
+  }
 
   /**
    * Embeds images in full batches, decoding some while others are in the model.

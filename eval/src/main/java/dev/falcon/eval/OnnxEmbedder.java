@@ -1,6 +1,7 @@
 package dev.falcon.eval;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.DataHash;
@@ -11,10 +12,12 @@ import dev.falcon.onnx.embed.pipeline.PendingVector;
 import dev.falcon.onnx.embed.pipeline.PipelineSettings;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.folder.ModelFolder;
+import dev.falcon.onnx.session.OnnxRuntime;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.TextSide;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -28,11 +31,14 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
   private final DualEncoder encoder;
   private final EncoderPipeline pipeline;
   private final String fingerprint;
+  private final List<Provenance.Input> files;
   private final int imagesUnderWay;
 
-  private OnnxEmbedder(DualEncoder encoder, String fingerprint, int batchSize) {
+  private OnnxEmbedder(
+      DualEncoder encoder, String fingerprint, List<Provenance.Input> files, int batchSize) {
     this.encoder = encoder;
     this.fingerprint = fingerprint;
+    this.files = List.copyOf(files);
     this.pipeline = new EncoderPipeline(encoder, PipelineSettings.ofBatchSize(batchSize));
     this.imagesUnderWay = BATCHES_UNDER_WAY * batchSize;
   }
@@ -46,12 +52,13 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
   public static OnnxEmbedder open(ModelFolder folder, Sessions sessions, int batchSize) {
     requirePositive(batchSize);
     DualEncoder encoder = folder.openDualEncoder(sessions);
-    String identity = identity(folder);
+    List<Provenance.Input> files = folder.inputs();
+    String identity = identity(folder, files);
     String prompt = folder.prompt(TextSide.CORPUS);
     if (!prompt.isEmpty()) {
       identity += "\n" + prompt;
     }
-    return new OnnxEmbedder(encoder, fingerprint(identity), batchSize);
+    return new OnnxEmbedder(encoder, fingerprint(identity), files, batchSize);
   }
 
   /**
@@ -62,10 +69,14 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
   public static OnnxEmbedder openTexts(ModelFolder folder, Sessions sessions, int batchSize) {
     requirePositive(batchSize);
     DualEncoder encoder = folder.openEncoders(sessions);
+    List<Provenance.Input> files = folder.inputs();
     String identity =
         String.join(
-            "\n", identity(folder), folder.prompt(TextSide.CORPUS), folder.prompt(TextSide.QUERY));
-    return new OnnxEmbedder(encoder, fingerprint(identity), batchSize);
+            "\n",
+            identity(folder, files),
+            folder.prompt(TextSide.CORPUS),
+            folder.prompt(TextSide.QUERY));
+    return new OnnxEmbedder(encoder, fingerprint(identity), files, batchSize);
   }
 
   private static void requirePositive(int batchSize) {
@@ -74,10 +85,10 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
     }
   }
 
-  private static String identity(ModelFolder folder) {
+  private static String identity(ModelFolder folder, List<Provenance.Input> files) {
     return String.join(
         "\n",
-        DataHash.of(folder.inputs()),
+        DataHash.of(files),
         folder.options().precision().toString(),
         String.valueOf(folder.options().cleaning()));
   }
@@ -89,6 +100,13 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
   @Override
   public String fingerprint() {
     return fingerprint;
+  }
+
+  @Override
+  public Provenance recorded(Provenance provenance) {
+    List<Provenance.Input> inputs = new ArrayList<>(provenance.inputs());
+    inputs.addAll(files);
+    return OnnxRuntime.recorded(provenance.withInputs(inputs));
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.TaskList;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
@@ -98,7 +99,7 @@ public final class PlanMerge {
         IntStream.range(0, parts.size()).mapToObj(part -> plan.result(part).summary()).toList();
     PlanManifest whole = PlanManifest.of(plan.request(), parts, summaries);
     files.writeRejects();
-    Json.write(manifest, whole);
+    RecordFile.write(manifest, whole);
   }
 
   /** Completes a folder's plan, and merges it into one file, with its sidecars. */
@@ -111,14 +112,7 @@ public final class PlanMerge {
     Provenance made = plan.provenance();
     Map<String, Object> options = new TreeMap<>(made.options());
     options.put("output-format", format.label());
-    Provenance provenance =
-        new Provenance(
-            made.falconVersion(),
-            made.commit(),
-            made.command(),
-            made.seed(),
-            options,
-            made.inputs());
+    Provenance provenance = made.withOptions(options);
     PlanLayout layout = layout(options);
     List<Reject> rejects = rejects(folder);
     try (TableWriter table = PlanTable.create(output, format, layout, provenance)) {

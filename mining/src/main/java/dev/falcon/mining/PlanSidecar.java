@@ -5,9 +5,9 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
-import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.mining.request.MiningSummary;
@@ -87,6 +87,6 @@ record PlanSidecar(
 
   /** Writes it beside the plan. */
   void write(Path plan) {
-    Json.write(file(plan), this);
+    RecordFile.write(file(plan), this);
   }
 }

@@ -190,7 +190,8 @@ public final class PlanVerifier {
             recorded.command(),
             recorded.seed(),
             recorded.options(),
-            recorded.inputs());
+            recorded.inputs(),
+            made.libraries());
     if (!Json.line(ofThisRelease).equals(Json.line(made))) {
       throw new RequestException(
           "the recorded request cannot be made again by this release: recorded "

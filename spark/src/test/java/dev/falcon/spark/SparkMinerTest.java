@@ -9,8 +9,12 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.verify.InputSearch;
+import dev.falcon.data.verify.RecordedOutput;
+import dev.falcon.data.verify.Verification;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.MiningEngine;
+import dev.falcon.mining.PlanVerifier;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.Exclusion;
@@ -21,6 +25,8 @@ import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
+import dev.falcon.mining.verify.RecordedPlan;
+import dev.falcon.mining.verify.Repetition;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.spark.internal.Storage;
 import dev.falcon.spark.internal.Storage.FileState;
@@ -192,6 +198,47 @@ class SparkMinerTest {
         own,
         options(new QuantilePolicy.Fixed(0.9), 50, 2, Constraints.NONE, 2),
         new MiningTarget.Batches());
+  }
+
+  @Test
+  void aPlanOfAClusterIsMadeAgainToTheByteOnOneMachine() throws IOException {
+    Path own = SparkStores.own(folder.resolve("own"), ROWS);
+    MiningOptions options = named("falcon+", 64, 2);
+    MiningTarget target = new MiningTarget.Batches();
+    mine(request(own, options, target, "plan"));
+    Path plan = folder.resolve("plan");
+    RecordedOutput recorded = RecordedOutput.open(plan);
+    InputSearch search = new InputSearch(List.of(folder), List.of());
+    Verification found = Verification.of(recorded, search);
+    assertThat(found.differs()).isFalse();
+    assertThat(found.isRepeatable()).isTrue();
+    PlanVerifier verifier = new PlanVerifier(Sessions.onCpu(), Progress.NONE, note -> {});
+    RecordedPlan request = new RecordedPlan(recorded.provenance());
+    assertThat(request.isOfSearchSpaces()).isTrue();
+    MiningRequest whole = again(request, own, "again");
+    Repetition bytes = verifier.again(plan, recorded.provenance(), whole);
+    assertThat(bytes.difference()).isEmpty();
+    assertThat(bytes.bytesCompared()).isTrue();
+    Repetition some =
+        verifier.sample(plan, recorded.provenance(), again(request, own, "sample"), 3, 1);
+    assertThat(some.difference()).isEmpty();
+    assertThat(some.spaces()).isEqualTo(3);
+
+    Path part = plan.resolve("part-00000.parquet");
+    byte[] changed = Files.readAllBytes(part);
+    changed[changed.length / 2] ^= 1;
+    Files.write(part, changed);
+    assertThat(Verification.of(recorded, new InputSearch(List.of(folder), List.of())).differs())
+        .isTrue();
+  }
+
+  private MiningRequest again(RecordedPlan plan, Path store, String out) {
+    return plan.request(
+        EmbeddingStore.open(store),
+        Optional.empty(),
+        Optional.empty(),
+        folder.resolve(out),
+        new MiningRequest.Execution(2, 1L << 30));
   }
 
   @Test

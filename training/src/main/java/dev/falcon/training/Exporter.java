@@ -5,6 +5,9 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.verify.FolderRecord;
+import dev.falcon.data.verify.RecordedOutput;
 import dev.falcon.onnx.export.ModelFolderWriter;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.training.config.ConfigReader;
@@ -149,6 +152,13 @@ public final class Exporter {
         ConfigTree.published(ConfigReader.write(checkpoint.config())));
     Map<String, Double> differences = check.apply(writer.path());
     requireSmall(differences, request.out());
+    RecordFile.write(
+        writer.path().resolve(RecordedOutput.PROVENANCE),
+        FolderRecord.of("falcon_model", CheckpointModel.provenance(checkpoint)),
+        // Without the mark of an unfinished folder.
+        RecordFile.below(writer.path()).stream()
+            .filter(file -> !file.getFileName().toString().startsWith("."))
+            .toList());
     writer.commit();
     return new ExportResult(
         request.out(), checkpoint.file(), checkpoint.state().step(), differences);

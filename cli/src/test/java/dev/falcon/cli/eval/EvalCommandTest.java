@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.cli.Main;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
@@ -84,7 +85,19 @@ class EvalCommandTest {
     again[arguments.length] = "--json";
     assertThat(falcon(again)).isZero();
     JsonNode printed = Json.mapper().readTree(out.toString());
-    assertThat(printed).isEqualTo(Json.readTree(folder.resolve("run/run.json")));
+    ObjectNode record = (ObjectNode) Json.readTree(folder.resolve("run/run.json"));
+    record.remove("record_sha256");
+    assertThat(printed).isEqualTo(record);
+
+    JsonNode provenance = record.get("provenance");
+    assertThat(provenance.at("/libraries/onnxruntime").asText()).startsWith("1.");
+    assertThat(provenance.get("inputs").findValuesAsText("name"))
+        .contains("config.json", "wds_geode_test/test/0.tar");
+    String data = golden.resolve("evalsets").toString();
+    String model = golden.resolve("model").toString();
+    assertThat(falcon("verify", run, "--input", data, "--input", model, "--quiet"))
+        .as(out.toString() + err)
+        .isZero();
 
     String report = folder.resolve("report").toString();
     assertThat(falcon("eval", "report", run, "--output-dir", report)).as(err.toString()).isZero();

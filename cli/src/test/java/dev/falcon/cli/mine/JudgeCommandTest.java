@@ -120,6 +120,30 @@ class JudgeCommandTest {
             });
   }
 
+  @Test
+  void theTableIsVerifiedAgainstTheAuditTheDataAndTheAnswers() throws IOException {
+    Path prompt = Files.writeString(folder.resolve("prompt.txt"), "{caption}?");
+    try (FakeModelServer server = new FakeModelServer("vllm")) {
+      Cli.Result result = judge(server.address(), "--prompt=" + prompt);
+      assertThat(result.exitCode()).as(result.errors() + reasons()).isZero();
+      String record = Files.readString(folder.resolve("scores.parquet.json"));
+      assertThat(record).contains("\"command\" : \"judge\"").doesNotContain(server.address());
+    }
+    String search = "--input=" + shared;
+    Cli.Result holds = Cli.launch("verify", table, search, "--input=" + folder, "--quiet");
+    assertThat(holds.exitCode()).as(holds.output() + holds.errors()).isZero();
+    assertThat(holds.output()).contains("falcon_judge_scores", "inputs: 3 of 3");
+    Cli.Result again =
+        Cli.launch("verify", table, search, "--input=" + folder, "--again", "--quiet");
+    assertThat(again.exitCode()).isEqualTo(2);
+    assertThat(again.output()).contains("not done", "answers cannot be made again");
+    Path answers = folder.resolve("scores.parquet.answers.jsonl");
+    Files.writeString(answers, Files.readString(answers).replaceFirst("\"key\"", "\"kee\""));
+    Cli.Result edited = Cli.launch("verify", table, search, "--input=" + folder, "--quiet");
+    assertThat(edited.exitCode()).isEqualTo(1);
+    assertThat(edited.output()).contains("DIFFERS   scores.parquet.answers.jsonl: changed");
+  }
+
   /** The scores of the table, by the names of pairs in its order. */
   private Map<String, Double> scores() {
     Map<String, Double> found = new LinkedHashMap<>();

@@ -122,6 +122,11 @@ class LabelCommandTest {
       assertThat(annotator.output()).startsWith("listed: ").contains("whenever you stop");
     }
     assertThat(Files.readAllLines(audit.resolve("labels/ann.jsonl"))).hasSize(30);
+    Cli.Result verified = Cli.launch("verify", audit.resolve("labels"), "--again", "--quiet");
+    assertThat(verified.exitCode()).isEqualTo(2);
+    assertThat(verified.output())
+        .contains("falcon_labels", "holds     files: 1 of 1", "whose labels people gave");
+    assertThat(Cli.launch("verify", audit.resolve("labels"), "--quiet").exitCode()).isZero();
 
     // The same command resumes where it stopped.
     try (ScriptedAnnotator annotator = label("--count=60", "--annotator=ann")) {

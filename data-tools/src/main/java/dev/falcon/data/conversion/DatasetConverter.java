@@ -11,6 +11,7 @@ import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.internal.source.ParquetSampleWriter;
 import dev.falcon.data.internal.source.SampleWriter;
 import dev.falcon.data.internal.source.WebDatasetWriter;
@@ -223,7 +224,7 @@ public final class DatasetConverter {
             rejects.size(),
             shards,
             provenance);
-    Json.write(request.output().resolve(SUMMARY), conversion);
+    RecordFile.write(request.output().resolve(SUMMARY), conversion);
     Folders.remove(spool(request));
     journal.delete(); // last: until then the same command completes the rest
     return conversion;

@@ -3,21 +3,69 @@ package dev.falcon.data.file;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.Sha256;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The JSON file that records how an output folder was made, with the digests of its other files.
+ * The JSON file that records how an output was made. Its last field is the digest of the text
+ * before it, so that an edit is noticed that nobody has hidden on purpose.
  */
 public final class RecordFile {
   private static final String FILES = "files";
 
+  private static final Pattern SEAL =
+      Pattern.compile(",\n  \"record_sha256\" : \"([0-9a-f]{64})\"\n}\n\\z");
+
+  private static final String END = "\n}\n";
+
   private RecordFile() {}
+
+  /** Writes a record atomically. */
+  public static void write(Path record, Object value) {
+    AtomicFile.write(record, text(value));
+  }
+
+  /**
+   * The text of a record.
+   *
+   * @param value its content, a JSON object with at least one field
+   */
+  public static String text(Object value) {
+    String content = Json.pretty(value);
+    String before = content.substring(0, content.length() - END.length());
+    return before + ",\n  \"record_sha256\" : \"" + sha256(before) + "\"" + END;
+  }
+
+  /**
+   * Returns whether a record was edited after it was written. Records of releases without a digest
+   * count as not edited.
+   */
+  public static boolean isEdited(Path record) {
+    String text;
+    try {
+      text = Files.readString(record);
+    } catch (IOException e) {
+      throw new FalconException(record + ": cannot be read: " + e.getMessage(), e);
+    }
+    if (!text.contains("\"record_sha256\"")) {
+      return false;
+    }
+    Matcher seal = SEAL.matcher(text);
+    return !seal.find() || !sha256(text.substring(0, seal.start())).equals(seal.group(1));
+  }
+
+  private static String sha256(String text) {
+    return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
+  }
 
   /**
    * Writes a record, and in its field {@code files} names, lengths and SHA-256 of other files.
@@ -35,9 +83,20 @@ public final class RecordFile {
         digests.add(Provenance.Input.of(name, file));
       }
     }
+    writeDigested(record, value, digests);
+  }
+
+  /**
+   * Writes a record, and in its field {@code files} other files that are digested already.
+   *
+   * @param record the file to write
+   * @param value its content, a JSON object
+   * @param files their names relative to the folder of the record
+   */
+  public static void writeDigested(Path record, Object value, List<Provenance.Input> files) {
     ObjectNode content = Json.mapper().valueToTree(value);
-    content.set(FILES, Json.mapper().valueToTree(digests));
-    Json.write(record, content);
+    content.set(FILES, Json.mapper().valueToTree(files));
+    write(record, content);
   }
 
   /** The files below a folder in order of their names. */

@@ -5,6 +5,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.store.StoreManifest.ShardEntry;
 import dev.falcon.data.store.internal.ShardWriter;
 import java.io.IOException;
@@ -249,7 +250,7 @@ public final class StoreWriter implements AutoCloseable {
             provenance,
             options.vectorsPerImage(),
             options.sides());
-    Json.write(folder.resolve(StoreManifest.FILE_NAME), manifest);
+    RecordFile.write(folder.resolve(StoreManifest.FILE_NAME), manifest);
     tidy(folder);
     return manifest;
   }

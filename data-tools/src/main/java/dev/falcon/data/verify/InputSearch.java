@@ -21,10 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Finds recorded inputs again. A provenance holds names, lengths and digests of inputs and no
  * folders, so that a file is found wherever it lies: by its name, and then by its content.
+ *
+ * <p>Files may be looked for by several threads at once.
  *
  * <p>Memory: the paths of the files that are searched, at most {@value #MOST_FILES}.
  */
@@ -36,7 +39,7 @@ public final class InputSearch {
 
   private final Map<String, Set<Path>> byName = new HashMap<>();
   private final Set<Path> own = new HashSet<>();
-  private final Map<Path, String> digests = new HashMap<>();
+  private final Map<Path, String> digests = new ConcurrentHashMap<>();
   private int files;
 
   /**
@@ -148,7 +151,12 @@ public final class InputSearch {
   }
 
   private String digest(Path file) {
-    return digests.computeIfAbsent(file, Sha256::of);
+    String known = digests.get(file);
+    if (known == null) {
+      known = Sha256.of(file);
+      digests.put(file, known);
+    }
+    return known;
   }
 
   private static long size(Path file) {

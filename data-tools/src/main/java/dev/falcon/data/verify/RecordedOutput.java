@@ -6,6 +6,8 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import java.nio.file.Files;
@@ -15,18 +17,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
  * An output of Falcon's with the record of how it was made.
  *
  * @param output the file or folder
- * @param record the JSON file that holds the provenance: {@code FILE.json} beside a file, and in a
- *     folder the file that is written last
+ * @param record the JSON file that holds the provenance: {@code FILE.json} beside a file, in a
+ *     folder the file that is written last, and for one file of such a folder the folder's
  * @param content of that file
  * @param provenance how the output was made
  */
 public record RecordedOutput(Path output, Path record, JsonNode content, Provenance provenance) {
+  /** The record of a folder whose other files have formats of their own, such as a model's. */
+  public static final String PROVENANCE = "provenance.json";
+
+  /** How far above a file the folder lies whose record lists it. */
+  private static final int MOST_ABOVE = 3;
+
   private static final List<String> RECORDS =
       List.of(
           "plan.json",
@@ -35,10 +44,11 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
           "run.json",
           "retrieval.json",
           "conversion.json",
+          "text-retrieval.json",
           "scenes.json",
           "comparison.json",
-          "training.json",
-          "falcon.json");
+          PROVENANCE,
+          "config.json"); // of models that have no record of their own
 
   private static final String METADATA = "falcon.provenance";
 
@@ -56,18 +66,14 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
             ? RECORDS.stream().map(output::resolve).toList()
             : List.of(output.resolveSibling(output.getFileName() + ".json"), output);
     for (Path record : records) {
-      if (Files.isRegularFile(record) && record.toString().endsWith(".json")) {
-        JsonNode content = Json.readTree(record);
-        if (content.path("provenance").isObject()) {
-          Provenance provenance = provenance(record, content);
-          content.path("parts").forEach(part -> requireName(record, part.path("file").asText()));
-          content
-              .findValues("files")
-              .forEach(
-                  files -> files.forEach(file -> requireName(record, file.path("name").asText())));
-          return new RecordedOutput(output, record, content, provenance);
-        }
+      Optional<RecordedOutput> recorded = read(output, record);
+      if (recorded.isPresent()) {
+        return recorded.get();
       }
+    }
+    Optional<RecordedOutput> listed = listedAbove(output);
+    if (listed.isPresent()) {
+      return listed.get();
     }
     Optional<String> kept =
         Files.isRegularFile(output)
@@ -83,6 +89,60 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
             + (Files.isDirectory(output)
                 ? "its " + String.join(", ", RECORDS.subList(0, RECORDS.size() - 1))
                 : records.get(0).toString()));
+  }
+
+  private static Optional<RecordedOutput> read(Path output, Path record) {
+    if (!Files.isRegularFile(record) || !record.toString().endsWith(".json")) {
+      return Optional.empty();
+    }
+    JsonNode content = Json.readTree(record);
+    if (!content.path("provenance").isObject()) {
+      return Optional.empty();
+    }
+    Provenance provenance = provenance(record, content);
+    content.path("parts").forEach(part -> requireName(record, part.path("file").asText()));
+    content
+        .findValues("files")
+        .forEach(files -> files.forEach(file -> requireName(record, file.path("name").asText())));
+    return Optional.of(new RecordedOutput(output, record, content, provenance));
+  }
+
+  /** The record of a folder above a file, such as a run's above its checkpoints. */
+  private static Optional<RecordedOutput> listedAbove(Path file) {
+    Path folder = Files.isRegularFile(file) ? file.toAbsolutePath().getParent() : null;
+    for (int above = 0; folder != null && above < MOST_ABOVE; above++) {
+      for (String name : RECORDS) {
+        // Others' files may have such names.
+        if (OutputKind.says(folder.resolve(name), "/provenance/falcon_version", "")) {
+          Optional<RecordedOutput> recorded = read(file, folder.resolve(name));
+          if (recorded.isPresent() && recorded.get().entry().isPresent()) {
+            return recorded;
+          }
+        }
+      }
+      folder = folder.getParent();
+    }
+    return Optional.empty();
+  }
+
+  /** The output's entry in the record of a folder above it. */
+  private Optional<Provenance.Input> entry() {
+    Path above = record.toAbsolutePath().getParent();
+    Path file = output.toAbsolutePath();
+    if (Files.isDirectory(output) || !file.startsWith(above) || file.equals(record)) {
+      return Optional.empty();
+    }
+    String name = above.relativize(file).toString().replace('\\', '/');
+    for (JsonNode each : content.path("files")) {
+      if (each.path("name").asText().equals(name)) {
+        return Optional.of(recorded(each));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isBeside() {
+    return output.resolveSibling(output.getFileName() + ".json").equals(record);
   }
 
   private static Optional<String> metadata(Path file, TableFormat format) {
@@ -144,25 +204,32 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
    * shards of a store or of data, parts of a plan.
    */
   public List<FileFinding> ownFiles(InputSearch search) {
-    List<FileFinding> found = new ArrayList<>();
+    List<Supplier<FileFinding>> checks = new ArrayList<>();
+    Optional<Provenance.Input> one = isBeside() ? Optional.empty() : entry();
+    if (one.isPresent()) {
+      return List.of(search.check(record.toAbsolutePath().getParent(), one.get()));
+    }
     for (JsonNode file : content.path("files")) {
-      found.add(listed(search, file, found.isEmpty()));
+      boolean first = checks.isEmpty();
+      checks.add(() -> listed(search, file, first));
     }
     if (!content.path("sha256").asText().isEmpty() && Files.isRegularFile(output)) {
-      found.add(part(output, content.path("sha256").asText()));
+      checks.add(() -> part(output, content.path("sha256").asText()));
     }
     for (JsonNode part : content.path("parts")) {
-      found.add(part(output.resolve(part.path("file").asText()), part.path("sha256").asText()));
+      Path file = output.resolve(part.path("file").asText());
+      checks.add(() -> part(file, part.path("sha256").asText()));
     }
     for (JsonNode shard : content.path("shards")) {
       if (shard.hasNonNull("sha256")) {
-        found.add(part(output.resolve(shard.path("name").asText()), shard.path("sha256").asText()));
+        Path file = output.resolve(shard.path("name").asText());
+        checks.add(() -> part(file, shard.path("sha256").asText()));
       }
       for (JsonNode file : shard.path("files")) {
-        found.add(search.check(output, recorded(file)));
+        checks.add(() -> search.check(output, recorded(file)));
       }
     }
-    return found;
+    return checks.parallelStream().map(Supplier::get).toList();
   }
 
   /** The first file beside a sidecar is the output itself, which may have another name now. */
@@ -194,8 +261,8 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
   }
 
   /**
-   * Contradictions between the output and its record: tables also keep the provenance in their
-   * metadata, which reveals an edited sidecar.
+   * Contradictions between the output and its record: a record holds a digest of itself, and tables
+   * also keep the provenance in their metadata, which both reveal an edit.
    *
    * @return one line per contradiction
    */
@@ -204,8 +271,11 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     for (JsonNode part : content.path("parts")) {
       contradictions(output.resolve(part.path("file").asText()), lines);
     }
-    if (!Files.isDirectory(output) && !output.equals(record)) {
+    if (isBeside()) {
       contradictions(output, lines);
+    }
+    if (record.toString().endsWith(".json") && RecordFile.isEdited(record)) {
+      lines.add(record + ": was changed after it was written");
     }
     return lines;
   }

@@ -35,8 +35,7 @@ public final class TableDifference {
    * @return the row's number in the recorded table, what names it, the column and both values;
    *     empty where all rows are equal
    */
-  public Optional<String> first(
-      TableReader expected, TableReader made, RowRanges compared) {
+  public Optional<String> first(TableReader expected, TableReader made, RowRanges compared) {
     int[] left = columns(expected);
     int[] right = columns(made);
     long row = -1;

@@ -58,10 +58,10 @@ public record Verification(
   public static Verification of(RecordedOutput recorded, InputSearch search) {
     Provenance provenance = recorded.provenance();
     List<FileFinding> inputs = new ArrayList<>();
-    for (Provenance.Input input : provenance.inputs()) {
-      FileFinding finding = search.find(input);
+    // Large files are digested at the same time.
+    for (FileFinding finding : provenance.inputs().parallelStream().map(search::find).toList()) {
       inputs.add(finding);
-      if (finding.holds() && Path.of(input.name()).endsWith(STORE)) {
+      if (finding.holds() && Path.of(finding.name()).endsWith(STORE)) {
         // A store's manifest holds the digests of what lies beside it.
         finding
             .path()

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.RecordFile;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -89,6 +90,6 @@ public record RunFile(
 
   /** Writes it into an output folder, over an older one. */
   public void write(Path outputDir) {
-    Json.write(outputDir.resolve(NAME), this);
+    RecordFile.write(outputDir.resolve(NAME), this);
   }
 }

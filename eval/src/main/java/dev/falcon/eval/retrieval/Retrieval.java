@@ -6,8 +6,8 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
-import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.EmbeddingModel;
@@ -189,7 +189,7 @@ public final class Retrieval {
     if (request.truth() != null) {
       inputs.add(Provenance.Input.of(request.truth()));
     }
-    return Provenance.of(COMMAND, 0, options, inputs);
+    return embedder.recorded(Provenance.of(COMMAND, 0, options, inputs));
   }
 
   private void refuseOldResult() {
@@ -209,6 +209,6 @@ public final class Retrieval {
     if (!rejects.isEmpty()) {
       Rejects.write(request.outputDir().resolve(Rejects.FILE_NAME), rejects);
     }
-    Json.write(request.outputDir().resolve(RetrievalResult.NAME), result);
+    RecordFile.write(request.outputDir().resolve(RetrievalResult.NAME), result);
   }
 }

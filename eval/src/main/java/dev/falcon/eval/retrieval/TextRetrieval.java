@@ -6,8 +6,8 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
-import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
@@ -105,7 +105,7 @@ public final class TextRetrieval {
           if (!outcome.rejects().isEmpty()) {
             Rejects.write(folder.resolve(Rejects.FILE_NAME), outcome.rejects());
           }
-          Json.write(file, outcome.result());
+          RecordFile.write(file, outcome.result());
           return outcome;
         });
   }
@@ -267,6 +267,6 @@ public final class TextRetrieval {
     List<Provenance.Input> inputs = new ArrayList<>(request.corpus().inputs());
     inputs.addAll(request.queries().inputs());
     inputs.add(Provenance.Input.of(request.qrels()));
-    return Provenance.of(COMMAND, 0, options, inputs);
+    return embedder.recorded(Provenance.of(COMMAND, 0, options, inputs));
   }
 }

@@ -25,6 +25,7 @@ import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.AuditTarget;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.mining.label.LabelFolder;
+import dev.falcon.onnx.session.OnnxRuntime;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.TextCleaning;
 import java.nio.file.Files;
@@ -143,7 +144,9 @@ public final class Auditor {
           request.output().resolve(RESULT_FILE),
           result,
           List.of(
-              request.output().resolve(PAIRS_FILE), request.output().resolve(Rejects.FILE_NAME)));
+              request.output().resolve(PAIRS_FILE),
+              request.output().resolve(REPORT_FILE),
+              request.output().resolve(Rejects.FILE_NAME)));
       work.delete();
       return new Outcome(result, rejects);
     }
@@ -257,7 +260,8 @@ public final class Auditor {
     options.put("scenes-truth", request.scenesTruth());
     request.truth().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
     request.calibration().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
-    return Provenance.of(COMMAND, request.options().seed(), options, inputs);
+    Provenance provenance = Provenance.of(COMMAND, request.options().seed(), options, inputs);
+    return request.judges().isEmpty() ? provenance : OnnxRuntime.recorded(provenance);
   }
 
   private static Map<String, Object> describe(AuditRequest.Judge judge) {

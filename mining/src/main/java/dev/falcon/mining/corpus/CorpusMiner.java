@@ -9,6 +9,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.Rejects;
@@ -214,7 +215,7 @@ public final class CorpusMiner {
     if (!unusable.isEmpty()) {
       Rejects.write(ListPlaces.rejects(file), unusable);
     }
-    Json.write(
+    RecordFile.write(
         ListPlaces.companion(file),
         new Companion(
             ListPlaces.FORMAT,

@@ -9,6 +9,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.corpus.internal.ListRun;
+import dev.falcon.onnx.session.OnnxRuntime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,8 @@ final class ListProvenance {
     List<Provenance.Input> inputs = new ArrayList<>(search.inputs());
     inputs.addAll(request.search().judging().orElseThrow().judge().inputs());
     request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);
-    return Provenance.of(COMMAND, request.selection().seed(), search.options(), inputs);
+    return OnnxRuntime.recorded(
+        Provenance.of(COMMAND, request.selection().seed(), search.options(), inputs));
   }
 
   private static List<Provenance.Input> inputs(String prefix, EmbeddingStore store) {
@@ -103,7 +105,10 @@ final class ListProvenance {
             });
     request.search().witness().ifPresent(witness -> options.put("witness", witness.part()));
     request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);
-    return Provenance.of(COMMAND, request.selection().seed(), options, inputs);
+    Provenance provenance = Provenance.of(COMMAND, request.selection().seed(), options, inputs);
+    return request.search().judging().filter(Judging::isModel).isPresent()
+        ? OnnxRuntime.recorded(provenance)
+        : provenance;
   }
 
   /** Refuses candidates of other stores, or with other positives, vetoes or exclusions. */

@@ -4,11 +4,13 @@ import static dev.falcon.data.table.TableSchema.required;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.sample.Sample;
@@ -19,6 +21,7 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.verify.FolderRecord;
 import dev.falcon.mining.label.LabelPair;
 import dev.falcon.mining.label.PairContents;
 import java.nio.file.Files;
@@ -230,7 +233,9 @@ public final class OutsideJudge {
     judge.put("retries", answered.values().stream().mapToLong(JudgedAnswer::retries).sum());
     judge.put(
         "rejected", answered.values().stream().filter(answer -> !JudgeRun.counts(answer)).count());
-    Map<String, String> metadata = Map.of("falcon.judge", Json.line(judge));
+    Provenance provenance = provenance();
+    Map<String, String> metadata =
+        Map.of("falcon.judge", Json.line(judge), "falcon.provenance", Json.line(provenance));
     TableFormat format = TableFormat.ofFile(request.output());
     try (TableWriter table = TableWriter.create(request.output(), format, SCHEMA, metadata)) {
       for (LabelPair.Name pair : pairs) {
@@ -245,5 +250,28 @@ public final class OutsideJudge {
       }
       table.commit();
     }
+    Path table = request.output();
+    RecordFile.write(
+        table.resolveSibling(table.getFileName() + ".json"),
+        FolderRecord.of("falcon_judge_scores", provenance),
+        List.of(table));
+  }
+
+  /** The answers are an input, as nothing else determines the scores. */
+  private Provenance provenance() {
+    JudgeRequest.Settings settings = request.settings();
+    Map<String, Object> options = new TreeMap<>();
+    options.put("model", request.server().model());
+    options.put("prompt", request.prompt());
+    options.put("words", JudgeQuestions.words(settings.words()));
+    options.put("votes", settings.votes());
+    options.put("both-ways", settings.bothWays());
+    options.put("image-size", settings.imageSize());
+    options.put("extra", settings.extra());
+    List<Provenance.Input> inputs = new ArrayList<>();
+    inputs.add(Provenance.Input.of(request.audit().resolve(PAIRS_FILE)));
+    inputs.addAll(request.data().inputs());
+    inputs.add(Provenance.Input.of(answers(request.output())));
+    return Provenance.of("judge", 0, options, inputs);
   }
 }

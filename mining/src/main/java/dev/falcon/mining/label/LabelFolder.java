@@ -6,6 +6,9 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.verify.FolderRecord;
+import dev.falcon.data.verify.RecordedOutput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,7 +93,21 @@ public record LabelFolder(Path path) {
     }
     Folders.make(folder);
     order.write(folder.resolve(ORDER_FILE));
+    record(folder, order.design());
     return new LabelFolder(folder);
+  }
+
+  /** Answers are added later, so that only the order has a digest. */
+  private static void record(Path folder, LabelDesign design) {
+    Map<String, Object> options = new TreeMap<>();
+    options.put("kind", design.kind());
+    options.put("quantile", design.quantile());
+    options.put("judge", design.judge() == null ? "none" : design.judge());
+    options.put("draw-sha256", design.draw()); // an audit's table changes where labels go into it
+    RecordFile.write(
+        folder.resolve(RecordedOutput.PROVENANCE),
+        FolderRecord.of("falcon_labels", Provenance.of("label", design.seed(), options, List.of())),
+        List.of(folder.resolve(ORDER_FILE)));
   }
 
   /** The files that decide the result. */

@@ -14,6 +14,7 @@ import dev.falcon.mining.shuffle.Shuffle;
 import dev.falcon.mining.shuffle.Shuffles;
 import dev.falcon.mining.shuffle.SpaceLayout;
 import dev.falcon.mining.shuffle.UsableRows;
+import dev.falcon.onnx.session.OnnxRuntime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -98,7 +99,10 @@ public final class MiningPlan {
       described.put("num-negatives", negatives.count());
       described.put("columns", negatives.columns().label());
     }
-    return Provenance.of("mine", options.seed(), described, inputs);
+    Provenance provenance = Provenance.of("mine", options.seed(), described, inputs);
+    return options.policy() instanceof QuantilePolicy.Scheduled
+        ? OnnxRuntime.recorded(provenance)
+        : provenance;
   }
 
   /**

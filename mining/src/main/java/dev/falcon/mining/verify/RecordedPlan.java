@@ -9,6 +9,7 @@ import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
+import dev.falcon.mining.plan.MiningPlan;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.policy.QuantilePolicy;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The request that a plan's provenance records: the inverse of {@link MiningOptions#describe}.
@@ -86,8 +88,27 @@ public record RecordedPlan(Provenance provenance) {
       Optional<Path> vetoes,
       Path output,
       MiningRequest.Execution execution) {
-    return new MiningRequest(
-        store, mining(graph, vetoes), target(), output, format(), execution, true);
+    try {
+      MiningOptions mining = mining(graph, vetoes);
+      requireKnown(mining);
+      return new MiningRequest(store, mining, target(), output, format(), execution, true);
+    } catch (IllegalArgumentException e) {
+      throw new RequestException(
+          "the provenance has a value that this release does not know: " + e.getMessage());
+    }
+  }
+
+  /** Refuses options without a meaning here; they may have changed every row. */
+  private void requireKnown(MiningOptions mining) {
+    Set<String> unknown = new TreeSet<>(options().keySet());
+    unknown.removeAll(
+        MiningPlan.provenance(mining, target(), format(), List.of(), 0).options().keySet());
+    unknown.remove("shuffle"); // which large plans alone record
+    if (!unknown.isEmpty()) {
+      throw new RequestException(
+          "the provenance has options that this release does not know: "
+              + String.join(", ", unknown));
+    }
   }
 
   /** The format of the tables. */

@@ -183,7 +183,7 @@ final class EmbedRun {
     Provenance begun = options.provenance();
     List<Provenance.Input> inputs = new ArrayList<>(begun.inputs());
     inputs.addAll(data.await());
-    store.finish(Provenance.of(begun.command(), begun.seed(), begun.options(), inputs));
+    store.finish(begun.withInputs(inputs));
     if (!part) {
       journal.clear();
     }

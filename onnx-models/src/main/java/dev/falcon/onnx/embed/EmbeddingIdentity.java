@@ -8,6 +8,7 @@ import dev.falcon.data.store.StoreOptions;
 import dev.falcon.onnx.embed.internal.Digests;
 import dev.falcon.onnx.folder.ModelOptions;
 import dev.falcon.onnx.session.Device;
+import dev.falcon.onnx.session.OnnxRuntime;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.onnx.text.TextSide;
 import java.io.IOException;
@@ -50,7 +51,7 @@ record EmbeddingIdentity(EmbedRequest request, Digests model) {
         Long.MAX_VALUE, // samples determine where shards end
         true,
         true,
-        Provenance.of("embed", 0, options, model.await()),
+        OnnxRuntime.recorded(Provenance.of("embed", 0, options, model.await())),
         perImage == 1 ? null : perImage,
         ofTexts ? Side.TEXTS : null);
   }

@@ -4,6 +4,7 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtLoggingLevel;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,11 @@ public final class OnnxRuntime {
   public static OrtEnvironment environment() {
     OnnxLibraries.unpack();
     return Holder.ENVIRONMENT;
+  }
+
+  /** Records its version, in the provenance of what it computed. */
+  public static Provenance recorded(Provenance provenance) {
+    return provenance.computedBy("onnxruntime", environment().getVersion());
   }
 
   /** Disables its reporting, once. */

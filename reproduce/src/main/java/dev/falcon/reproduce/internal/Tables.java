@@ -1,7 +1,7 @@
 package dev.falcon.reproduce.internal;
 
 import dev.falcon.data.file.AtomicFile;
-import dev.falcon.data.file.Json;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.eval.report.ResultTables;
 import dev.falcon.reproduce.model.ComparisonResult;
 import dev.falcon.reproduce.model.ComparisonTables;
@@ -16,7 +16,7 @@ final class Tables {
   private Tables() {}
 
   public static void write(Path folder, ComparisonResult result) {
-    Json.write(folder.resolve(RESULT), result);
+    RecordFile.write(folder.resolve(RESULT), result);
     AtomicFile.write(
         folder.resolve("comparison.csv"), ResultTables.text(RunTable.of(result), "%.6g"));
     AtomicFile.write(folder.resolve("comparison.md"), ComparisonTables.markdown(result));

@@ -6,6 +6,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Difference;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.plan.PartResult;
 import dev.falcon.mining.plan.PlanManifest;
@@ -188,7 +189,10 @@ public final class PlanPlace implements Serializable {
     if (!rejects.isEmpty()) {
       writeRejects(rejects);
     }
-    write(file(PlanManifest.FILE_NAME), manifest);
+    storage.write(
+        file(PlanManifest.FILE_NAME),
+        file(PlanRequest.ATTEMPTS + "/" + UUID.randomUUID()),
+        RecordFile.text(manifest).getBytes(StandardCharsets.UTF_8));
     storage.delete(file(PlanRequest.ATTEMPTS));
     for (int part = 0; part < request.parts(); part++) {
       storage.delete(file(PlanRequest.result(part)));

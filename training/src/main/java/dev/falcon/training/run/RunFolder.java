@@ -1,14 +1,21 @@
 package dev.falcon.training.run;
 
+import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
+import dev.falcon.data.Sha256;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.data.verify.FolderRecord;
+import dev.falcon.data.verify.RecordedOutput;
 import dev.falcon.training.config.ConfigTree;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -17,9 +24,12 @@ import java.util.Optional;
 /**
  * A run's folder: {@code config.yaml}, {@code metrics.jsonl}, {@code epochs.csv}, {@code
  * snapshots.jsonl}, {@code events.out.tfevents.0000000000.falcon}, {@code report.html}, {@code
- * checkpoints/step-0001200.safetensors}, and at the end {@code result.json}.
+ * checkpoints/step-0001200.safetensors}, and at the end {@code provenance.json} and {@code
+ * result.json}.
  */
 public record RunFolder(Path path) {
+  private static final String FORMAT = "falcon_run";
+
   /** TensorBoard recognises it by its middle. */
   private static final String EVENTS = "events.out.tfevents.0000000000.falcon";
 
@@ -33,6 +43,7 @@ public record RunFolder(Path path) {
           EVENTS,
           "report.html",
           "result.json",
+          RecordedOutput.PROVENANCE,
           "timing.json",
           "diverged.json",
           "answer_list.json",
@@ -123,10 +134,34 @@ public record RunFolder(Path path) {
     return path.resolve(FROZEN);
   }
 
-  /** Writes the run's result, which marks its end. */
-  public void writeResult(Object result) {
+  /**
+   * Writes the run's record, with the digests of its files, and its result, which marks its end.
+   *
+   * @param provenance of the run
+   */
+  public void writeResult(Object result, Provenance provenance) {
     Folders.remove(divergence());
-    Json.write(result(), result);
+    byte[] text = Json.pretty(result).getBytes(StandardCharsets.UTF_8);
+    List<Provenance.Input> files = new ArrayList<>();
+    for (Path file : recorded()) {
+      String name = path.relativize(file).toString().replace('\\', '/');
+      files.add(Provenance.Input.of(name, file));
+    }
+    files.add(
+        new Provenance.Input(result().getFileName().toString(), text.length, Sha256.of(text)));
+    RecordFile.writeDigested(
+        path.resolve(RecordedOutput.PROVENANCE), FolderRecord.of(FORMAT, provenance), files);
+    AtomicFile.write(result(), new String(text, StandardCharsets.UTF_8));
+  }
+
+  /** The files that are equal in equal runs: all but the times. */
+  private List<Path> recorded() {
+    List<Path> files = new ArrayList<>(List.of(config()));
+    FILES.stream().map(path::resolve).filter(Files::isRegularFile).forEach(files::add);
+    // An interruption may have left a record.
+    files.removeAll(List.of(timing(), result(), path.resolve(RecordedOutput.PROVENANCE)));
+    files.addAll(checkpointFiles());
+    return files;
   }
 
   /** The run's result, which marks its end. */

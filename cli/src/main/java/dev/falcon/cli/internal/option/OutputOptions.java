@@ -6,6 +6,7 @@ import dev.falcon.data.PrintableText;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.file.RecordFile;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,9 +111,14 @@ public final class OutputOptions {
     }
   }
 
-  /** Writes the result as JSON; to null, nowhere. */
+  /** Writes the result as JSON, with the record's digest where it has one; to null, nowhere. */
   public void write(Path file, Object value) {
-    if (file != null) {
+    if (file == null) {
+      return;
+    }
+    if (Json.mapper().valueToTree(value).has("provenance")) {
+      RecordFile.write(file, value);
+    } else {
       Json.write(file, value);
     }
   }

@@ -14,10 +14,10 @@ public final class VerificationText {
   /**
    * The text.
    *
-   * @param asked whether a repetition was asked for
+   * @param notRepeated why it was not made again, where that was asked for
    */
   public static String of(
-      Verification verification, Optional<Repetition> repetition, boolean asked) {
+      Verification verification, Optional<Repetition> repetition, Optional<String> notRepeated) {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
@@ -31,11 +31,8 @@ public final class VerificationText {
     verification.contradictions().forEach(line -> line(text, "DIFFERS", line));
     findings(text, "files", verification.files());
     findings(text, "inputs", verification.inputs());
-    if (repetition.isPresent()) {
-      repetition(text, repetition.get());
-    } else if (asked) {
-      line(text, "not done", "made again: what it is made of is not as recorded");
-    }
+    repetition.ifPresent(made -> repetition(text, made));
+    notRepeated.ifPresent(reason -> line(text, "not done", "made again: " + reason));
     return text.toString();
   }
 

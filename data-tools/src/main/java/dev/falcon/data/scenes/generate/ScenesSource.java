@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The generated world as a dataset: the first samples of a split, drawn as they are read. */
 public final class ScenesSource implements SampleSource {
@@ -34,12 +35,17 @@ public final class ScenesSource implements SampleSource {
   private final Split split;
   private final int count;
   private final int shardSamples;
+  private final String options; // as in a name, each after a comma
 
   /**
    * @param count number of samples, at least 1
    * @param shardSamples number of samples per shard, at least 1
    */
   public ScenesSource(Scenes world, Split split, int count, int shardSamples) {
+    this(world, split, count, shardSamples, "");
+  }
+
+  private ScenesSource(Scenes world, Split split, int count, int shardSamples, String options) {
     if (count < 1) {
       throw new RequestException("Scenes gives at least 1 sample; count=" + count);
     }
@@ -50,6 +56,7 @@ public final class ScenesSource implements SampleSource {
     this.split = split;
     this.count = count;
     this.shardSamples = shardSamples;
+    this.options = options;
   }
 
   /**
@@ -68,6 +75,10 @@ public final class ScenesSource implements SampleSource {
       }
       options.put(parts[i].substring(0, equals), parts[i].substring(equals + 1));
     }
+    String given =
+        options.entrySet().stream()
+            .map(option -> "," + option.getKey() + "=" + option.getValue())
+            .collect(Collectors.joining());
     String preset = options.remove("preset");
     ScenesConfig config = ScenesConfig.preset(preset == null ? "standard" : preset);
     int count = split == Split.TRAIN ? TRAIN_COUNT : OTHER_COUNT;
@@ -86,7 +97,7 @@ public final class ScenesSource implements SampleSource {
                     + "' is none of count, preset, seed, image-size and captions-per-image");
       }
     }
-    return new ScenesSource(new Scenes(config), split, count, shardSamples);
+    return new ScenesSource(new Scenes(config), split, count, shardSamples, given);
   }
 
   private static long wholeNumber(String spec, String value) {
@@ -171,6 +182,6 @@ public final class ScenesSource implements SampleSource {
     byte[] content =
         Json.line(new Content(WORLD_VERSION, split, count, world.config()))
             .getBytes(StandardCharsets.UTF_8);
-    return List.of(new Provenance.Input(name(), content.length, Sha256.of(content)));
+    return List.of(new Provenance.Input(name() + options, content.length, Sha256.of(content)));
   }
 }

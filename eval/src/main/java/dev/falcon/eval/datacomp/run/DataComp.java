@@ -23,11 +23,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -93,11 +96,14 @@ public final class DataComp {
         TaskRunner.Tools.of(embedder, cache, hashes, progress, request.countOtherRegion());
     List<String> reused = new ArrayList<>();
     List<Reject> rejects = new ArrayList<>();
-    folder.begin(provenance(), missing);
+    Set<Provenance.Input> data = new LinkedHashSet<>();
     for (Map.Entry<Task, TaskRunner> entry : found.entrySet()) {
       Task task = entry.getKey();
-      TaskReport blank = blank(task, entry.getValue(), hashes);
+      List<Provenance.Input> inputs = entry.getValue().inputs(hashes);
+      TaskReport blank = blank(task, entry.getValue(), inputs);
       hashes.save();
+      data.addAll(inputs);
+      folder.begin(provenance(data), missing);
       if (folder.has(blank)) {
         reused.add(task.key());
         continue;
@@ -144,17 +150,17 @@ public final class DataComp {
     }
   }
 
-  private Provenance provenance() {
+  private Provenance provenance(Collection<Provenance.Input> data) {
     Map<String, Object> options = new TreeMap<>();
     options.put("tasks", request.tasks());
     options.put("on-missing", request.onMissing().name().toLowerCase(Locale.ROOT));
     options.put("fmow-other", request.countOtherRegion());
-    return Provenance.of("eval datacomp", 0, options, List.of());
+    return embedder.recorded(Provenance.of("eval datacomp", 0, options, new ArrayList<>(data)));
   }
 
   /** The report of a task that has not been run. */
-  private TaskReport blank(Task task, TaskRunner runner, FileHashes hashes) {
-    String data = DataHash.of(runner.inputs(hashes));
+  private TaskReport blank(Task task, TaskRunner runner, List<Provenance.Input> inputFiles) {
+    String data = DataHash.of(inputFiles);
     List<Prompts> prompts = runner.prompts();
     String texts = prompts.isEmpty() ? "" : joinedHash(prompts);
     List<String> duplicates =

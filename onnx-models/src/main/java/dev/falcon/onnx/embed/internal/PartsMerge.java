@@ -196,8 +196,7 @@ public final class PartsMerge {
               + (rejects > 0 ? rejectsFile + " lists all" : ""));
     }
     Provenance begun = options.provenance();
-    store.finish(
-        Provenance.of(begun.command(), begun.seed(), begun.options(), new ArrayList<>(inputs)));
+    store.finish(begun.withInputs(new ArrayList<>(inputs)));
   }
 
   /** All parts' rejects, read on demand, each part's followed by those of the merge. */

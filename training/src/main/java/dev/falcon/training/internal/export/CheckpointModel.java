@@ -9,6 +9,8 @@ import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.ConfigTree;
+import dev.falcon.training.config.FinetuneConfig;
+import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Frameworks;
@@ -94,7 +96,7 @@ public final class CheckpointModel {
             config().data().deviation(),
             config().data().resample().filter()),
         text(),
-        provenance());
+        provenance(checkpoint));
   }
 
   private TrainedModel.Text text() {
@@ -114,16 +116,41 @@ public final class CheckpointModel {
         : Optional.empty();
   }
 
-  private Provenance provenance() {
+  /** The provenance of what is exported of a checkpoint, pretrained or fine-tuned. */
+  public static Provenance provenance(Checkpoint checkpoint) {
+    TrainConfig config = checkpoint.config();
+    List<Provenance.Input> inputs = List.of(Provenance.Input.of(checkpoint.file()));
+    String yaml = ConfigTree.published(ConfigReader.write(config));
+    long step = checkpoint.state().step();
+    if (!checkpoint.task().isEmpty()) {
+      FinetuneConfig task = FinetuneReader.readEffective(checkpoint.task());
+      return Provenance.of(
+          "export",
+          task.seed(),
+          Map.of(
+              "task",
+              task.task().name(),
+              "step",
+              step,
+              "finetuning",
+              ConfigTree.published(checkpoint.task()),
+              "config",
+              yaml),
+          inputs);
+    }
     return Provenance.of(
         "export",
-        config().seed(),
+        config.seed(),
         Map.of(
-            "method", config().method().name(),
-            "data", ConfigTree.publishedValue(config().data().train().dataset()),
-            "step", checkpoint.state().step(),
-            "config", ConfigTree.published(ConfigReader.write(config()))),
-        List.of(Provenance.Input.of(checkpoint.file())));
+            "method",
+            config.method().name(),
+            "data",
+            ConfigTree.publishedValue(config.data().train().dataset()),
+            "step",
+            step,
+            "config",
+            yaml),
+        inputs);
   }
 
   /** The network's weights in Hugging Face's layout, if one of its classes loads them. */

@@ -1,11 +1,8 @@
 package dev.falcon.training.internal.export;
 
-import dev.falcon.data.Provenance;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
-import dev.falcon.training.config.ConfigReader;
-import dev.falcon.training.config.ConfigTree;
 import dev.falcon.training.config.FinetuneConfig;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.finetuning.task.ExportedTask;
@@ -13,7 +10,6 @@ import dev.falcon.training.internal.finetuning.task.TaskExport;
 import dev.falcon.training.internal.finetuning.task.Tokens;
 import dev.falcon.training.internal.store.Checkpoint;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** A fine-tuned checkpoint in the form that the graph writer needs. */
@@ -68,7 +64,7 @@ public final class TaskModel implements AutoCloseable {
             config().data().deviation(),
             config().data().resample().filter()),
         text(),
-        provenance());
+        CheckpointModel.provenance(checkpoint));
   }
 
   /** The reading of texts in an evaluation. */
@@ -76,18 +72,6 @@ public final class TaskModel implements AutoCloseable {
     int most = Math.min(task.data().text().heldTokens(), config().model().maxTokens());
     return new TrainedModel.Text(
         exported.cleaning(), tokenizer, most, task.data().text().heldWords());
-  }
-
-  private Provenance provenance() {
-    return Provenance.of(
-        "export",
-        task.seed(),
-        Map.of(
-            "task", task.task().name(),
-            "step", checkpoint.state().step(),
-            "finetuning", ConfigTree.published(checkpoint.task()),
-            "config", ConfigTree.published(ConfigReader.write(config()))),
-        List.of(Provenance.Input.of(checkpoint.file())));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.falcon.training.internal.finetuning;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.config.FinetuneConfig;
@@ -20,6 +21,7 @@ import dev.falcon.training.internal.loop.course.TrainingLoop;
 import dev.falcon.training.internal.report.FinetuningPage;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.FrozenWeights;
+import dev.falcon.training.internal.store.RunProvenance;
 import dev.falcon.training.internal.store.RunState;
 import dev.falcon.training.internal.tensor.EngineThreads;
 import dev.falcon.training.internal.tensor.Parameters;
@@ -147,10 +149,20 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
       if (finished) {
         report(); // a run may have been stopped after its last checkpoint
         folder.writeTiming(watch.timing());
-        folder.writeResult(measurements.result());
+        folder.writeResult(measurements.result(), provenance());
       }
       return result(finished);
     }
+  }
+
+  private Provenance provenance() {
+    return RunProvenance.of(
+        "finetune " + task.name(),
+        config.seed(),
+        FinetuneReader.write(config),
+        FinetuneReader.inputs(config),
+        List.of(),
+        network.torch().version());
   }
 
   private FinetuneResult result(boolean finished) {

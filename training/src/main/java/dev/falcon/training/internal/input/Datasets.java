@@ -1,16 +1,19 @@
 package dev.falcon.training.internal.input;
 
+import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.training.config.DataConfig;
 import dev.falcon.training.config.DatasetConfig;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** Opens the datasets of a configuration. */
 final class Datasets {
@@ -36,6 +39,16 @@ final class Datasets {
       options = options.withSeparator(separator(config.separator()));
     }
     return SampleSources.open(config.dataset(), options);
+  }
+
+  /** The files of a run's datasets; none of generated pairs. */
+  static List<Provenance.Input> inputs(DataConfig data) {
+    if (data.train().generated()) {
+      return List.of();
+    }
+    return Stream.of(data.train(), data.held())
+        .flatMap(dataset -> open(dataset).inputs().stream())
+        .toList();
   }
 
   private static char separator(String given) {

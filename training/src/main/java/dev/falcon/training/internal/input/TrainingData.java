@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.input;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
@@ -68,6 +69,11 @@ public record TrainingData(
         CaptionTokenizer.open(CaptionTokenizer.read(data.text(), special(config)), data.text())) {
       return tokenizer.vocabulary();
     }
+  }
+
+  /** The files of a configuration's datasets, digested. */
+  public static List<Provenance.Input> inputs(TrainConfig config) {
+    return Datasets.inputs(config.data());
   }
 
   /** Returns whether the caption of one training pair was written for the image of another. */

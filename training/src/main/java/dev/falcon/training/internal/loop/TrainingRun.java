@@ -3,9 +3,11 @@ package dev.falcon.training.internal.loop;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.retrieval.RerankDepth;
+import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.events.Shown;
 import dev.falcon.training.internal.finetuning.task.Origin;
@@ -23,6 +25,7 @@ import dev.falcon.training.internal.loop.course.Stopwatch;
 import dev.falcon.training.internal.loop.course.TrainingLoop;
 import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.RunProvenance;
 import dev.falcon.training.internal.tensor.Parameters;
 import dev.falcon.training.internal.tensor.Prefetcher;
 import dev.falcon.training.internal.tensor.Sequences;
@@ -173,9 +176,19 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
       log.flush();
       report.write();
       folder.writeTiming(watch.timing());
-      folder.writeResult(scores);
+      folder.writeResult(scores, provenance());
       return result(true, scores);
     }
+  }
+
+  private Provenance provenance() {
+    return RunProvenance.of(
+        "train",
+        config.seed(),
+        ConfigReader.write(config),
+        ConfigReader.inputs(config),
+        TrainingData.inputs(config),
+        learner.torch().version());
   }
 
   private TrainResult result(boolean finished, Scores scores) {

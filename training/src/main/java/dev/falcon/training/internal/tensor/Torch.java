@@ -75,6 +75,11 @@ public final class Torch implements AutoCloseable {
     return manager;
   }
 
+  /** The version of libtorch. */
+  public String version() {
+    return engine.getVersion();
+  }
+
   /** A line on the chosen device and the reason. */
   public String device() {
     return device;
