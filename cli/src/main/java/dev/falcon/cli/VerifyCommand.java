@@ -118,7 +118,7 @@ final class VerifyCommand implements Callable<Integer> {
     if (again && !Files.isDirectory(file)) {
       requireOwn(beside(file), file);
     }
-    Verification verification = Verification.of(recorded, search());
+    Verification verification = Verification.of(recorded, search(recorded));
     if (verification.isEmpty() && !verification.differs()) {
       throw new RequestException(
           recorded.record()
@@ -167,11 +167,13 @@ final class VerifyCommand implements Callable<Integer> {
     return plan.resolveSibling(plan.getFileName() + ".again");
   }
 
-  private InputSearch search() {
+  private InputSearch search(RecordedOutput recorded) {
     List<Path> roots = new ArrayList<>(inputs);
     if (inputs.isEmpty()) {
-      Path above = file.toAbsolutePath().getParent();
-      roots.add(relative(above == null ? file : above));
+      // Of one file of a folder, the folder above that one.
+      Path output = recorded.isBeside() ? file : recorded.record().toAbsolutePath().getParent();
+      Path above = output.toAbsolutePath().getParent();
+      roots.add(relative(above == null ? output : above));
       roots.add(Path.of(""));
     }
     List<Path> builtIn = new ArrayList<>(List.of(CacheFolder.path()));

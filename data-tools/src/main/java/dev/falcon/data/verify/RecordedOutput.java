@@ -141,8 +141,10 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     return Optional.empty();
   }
 
-  private boolean isBeside() {
-    return output.resolveSibling(output.getFileName() + ".json").equals(record);
+  /** Returns whether the record lies beside a file, or in it. */
+  public boolean isBeside() {
+    return record.equals(output)
+        || output.resolveSibling(output.getFileName() + ".json").equals(record);
   }
 
   private static Optional<String> metadata(Path file, TableFormat format) {
@@ -271,7 +273,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     for (JsonNode part : content.path("parts")) {
       contradictions(output.resolve(part.path("file").asText()), lines);
     }
-    if (isBeside()) {
+    if (isBeside() && !output.equals(record)) {
       contradictions(output, lines);
     }
     if (record.toString().endsWith(".json") && RecordFile.isEdited(record)) {

@@ -28,6 +28,7 @@ public final class ScenesSource implements SampleSource {
   /** Version of a world's bytes, incremented when equal parameters no longer give equal samples. */
   private static final int WORLD_VERSION = 1;
 
+  private static final String STANDARD = "standard";
   private static final int TRAIN_COUNT = 4_800;
   private static final int OTHER_COUNT = 1_000;
 
@@ -75,12 +76,9 @@ public final class ScenesSource implements SampleSource {
       }
       options.put(parts[i].substring(0, equals), parts[i].substring(equals + 1));
     }
-    String given =
-        options.entrySet().stream()
-            .map(option -> "," + option.getKey() + "=" + option.getValue())
-            .collect(Collectors.joining());
-    String preset = options.remove("preset");
-    ScenesConfig config = ScenesConfig.preset(preset == null ? "standard" : preset);
+    String preset = options.getOrDefault("preset", STANDARD);
+    options.remove("preset");
+    ScenesConfig config = ScenesConfig.preset(preset);
     int count = split == Split.TRAIN ? TRAIN_COUNT : OTHER_COUNT;
     for (Map.Entry<String, String> option : options.entrySet()) {
       long value = wholeNumber(spec, option.getValue());
@@ -97,7 +95,32 @@ public final class ScenesSource implements SampleSource {
                     + "' is none of count, preset, seed, image-size and captions-per-image");
       }
     }
-    return new ScenesSource(new Scenes(config), split, count, shardSamples, given);
+    return new ScenesSource(
+        new Scenes(config), split, count, shardSamples, options(preset, config, split, count));
+  }
+
+  /** The options that are not the defaults, by name: equal datasets have equal names. */
+  private static String options(String preset, ScenesConfig config, Split split, int count) {
+    ScenesConfig usual = ScenesConfig.preset(preset);
+    Map<String, String> options = new TreeMap<>();
+    if (!preset.equals(STANDARD)) {
+      options.put("preset", preset);
+    }
+    if (count != (split == Split.TRAIN ? TRAIN_COUNT : OTHER_COUNT)) {
+      options.put("count", Integer.toString(count));
+    }
+    if (config.seed() != usual.seed()) {
+      options.put("seed", Long.toString(config.seed()));
+    }
+    if (config.drawing().imageSize() != usual.drawing().imageSize()) {
+      options.put("image-size", Integer.toString(config.drawing().imageSize()));
+    }
+    if (config.captionsPerImage() != usual.captionsPerImage()) {
+      options.put("captions-per-image", Integer.toString(config.captionsPerImage()));
+    }
+    return options.entrySet().stream()
+        .map(option -> "," + option.getKey() + "=" + option.getValue())
+        .collect(Collectors.joining());
   }
 
   private static long wholeNumber(String spec, String value) {

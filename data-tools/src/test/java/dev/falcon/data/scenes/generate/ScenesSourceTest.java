@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
@@ -59,6 +60,17 @@ class ScenesSourceTest {
     assertThat(source.format()).isEqualTo("scenes");
     assertThat(((ScenesSource) source).count()).isEqualTo(4_800);
     assertThat(((ScenesSource) SampleSources.open("scenes:test")).count()).isEqualTo(1_000);
+  }
+
+  @Test
+  void aRecordedNameOpensTheSameDataset() {
+    for (String name :
+        List.of("scenes:test", "scenes:train,preset=hard,seed=3,count=7,captions-per-image=2")) {
+      List<Provenance.Input> inputs = SampleSources.open(name).inputs();
+      assertThat(SampleSources.open(inputs.get(0).name()).inputs()).isEqualTo(inputs);
+    }
+    assertThat(SampleSources.open("scenes:train,count=4800,seed=1").inputs().get(0).name())
+        .isEqualTo("scenes:train");
   }
 
   @Test
