@@ -94,8 +94,8 @@ final class CorpusFlags {
       paramLabel = "FILE|DIR",
       description =
           "With --corpus and --depth: a judge's scores, a table query_key, corpus_key, score or"
-              + " image_key, text_key, score; or a model folder, which scores the pictures and"
-              + " captions of --input-dataset.")
+              + " image_key, text_key, score; or a model folder, which scores the pairs of"
+              + " --input-dataset.")
   private Path judge;
 
   @Option(

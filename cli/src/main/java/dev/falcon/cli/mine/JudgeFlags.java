@@ -23,8 +23,8 @@ final class JudgeFlags {
       names = "--model",
       paramLabel = "[NAME=]DIR",
       description =
-          "A model folder that judges: its matching model, or else its dual encoder's cosine. Give"
-              + " it again for further judges.")
+          "A model folder that judges: its matching model or cross-encoder, or else the cosine of"
+              + " its vectors. Give it again for further judges.")
   private List<String> models = List.of();
 
   @Option(

@@ -253,11 +253,13 @@ public final class ModelFolder {
   }
 
   private MatchScorer crossEncoder(GraphSession session) {
-    boolean typed = config.distinguishesTexts();
     return closingOnFailure(
         session,
-        () ->
-            withPipeline(session, true, NO_PROMPT, text -> new CrossEncoder(session, text, typed)));
+        () -> {
+          boolean typed = config.requireScoresTexts().distinguishesTexts();
+          return withPipeline(
+              session, true, NO_PROMPT, text -> new CrossEncoder(session, text, typed));
+        });
   }
 
   private MatchScorer splitMatcher(Sessions sessions) {

@@ -101,6 +101,13 @@ class CrossEncoderTest {
   }
 
   @Test
+  void lengthAndTypesAreNotGuessed() throws IOException {
+    CrossEncoderForm.write(folder, 1);
+    Files.delete(folder.resolve("config.json"));
+    refused("config.json: its architectures name no class that ends in ForSequenceClassification");
+  }
+
+  @Test
   void anotherOutputIsRefusedByItsName() {
     CrossEncoderForm.write(folder, 1);
     new TestGraph()

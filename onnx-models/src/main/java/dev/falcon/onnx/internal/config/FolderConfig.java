@@ -60,6 +60,20 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
   }
 
   /**
+   * This; fails where {@code config.json} does not say that the model is a cross-encoder, since
+   * length and types of its pairs would be guesses.
+   */
+  public FolderConfig requireScoresTexts() {
+    if (!scoresTexts()) {
+      throw new FalconException(
+          folder.resolve(MODEL)
+              + ": its architectures name no class that ends in ForSequenceClassification, as a"
+              + " cross-encoder's does; right would be the file that the model was published with");
+    }
+    return this;
+  }
+
+  /**
    * Returns whether the tokens of a pair's texts have types, 0 and 1, as those of BERT; RoBERTa and
    * DistilBERT have none.
    */
