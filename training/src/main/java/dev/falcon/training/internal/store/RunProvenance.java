@@ -1,17 +1,24 @@
 package dev.falcon.training.internal.store;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.training.config.ConfigTree;
 import dev.falcon.training.run.RunFolder;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The provenance of a run: its configuration, and the files that it names. */
 public final class RunProvenance {
+  private static final String CHECKPOINTS = "checkpoints";
+
   private RunProvenance() {}
 
   /**
@@ -33,13 +40,11 @@ public final class RunProvenance {
       String torch) {
     List<Provenance.Input> inputs = new ArrayList<>(data);
     for (Path path : named) {
-      if (Files.isRegularFile(path)) {
+      Optional<BasicFileAttributes> found = attributes(path);
+      if (found.isPresent() && found.get().isRegularFile()) {
         inputs.add(Provenance.Input.of(path));
-      } else if (RunFolder.KIND.isIn(path)) {
-        List<Path> checkpoints = new RunFolder(path).checkpointFiles();
-        if (!checkpoints.isEmpty()) {
-          inputs.add(Provenance.Input.of(checkpoints.get(checkpoints.size() - 1)));
-        }
+      } else if (found.isPresent() && attributes(path.resolve(CHECKPOINTS)).isPresent()) {
+        inputs.add(Provenance.Input.of(newest(path)));
       }
     }
     return Provenance.of(
@@ -48,5 +53,25 @@ public final class RunProvenance {
             Map.of("config", ConfigTree.published(yaml)),
             inputs.stream().distinct().toList())
         .computedBy("pytorch", torch);
+  }
+
+  private static Path newest(Path run) {
+    List<Path> checkpoints = new RunFolder(run).checkpointFiles();
+    if (checkpoints.isEmpty()) {
+      throw new FalconException(
+          run.resolve(CHECKPOINTS) + ": holds no checkpoint that can be read");
+    }
+    return checkpoints.get(checkpoints.size() - 1);
+  }
+
+  /** A path that cannot be looked at is not one that is absent. */
+  private static Optional<BasicFileAttributes> attributes(Path path) {
+    try {
+      return Optional.of(Files.readAttributes(path, BasicFileAttributes.class));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new FalconException(path + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 }
