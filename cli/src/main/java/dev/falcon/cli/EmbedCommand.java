@@ -47,28 +47,28 @@ import picocli.CommandLine.Option;
     })
 final class EmbedCommand implements Callable<Integer> {
   @Option(
-      names = {"--input-dataset", "--input_dataset"},
+      names = "--input-dataset",
       required = true,
       paramLabel = "DATASET",
       description = DatasetOptions.SPECIFICATION)
   private String dataset;
 
   @Option(
-      names = {"--model", "--clip-model", "--clip_model"},
+      names = {"--model", "--clip-model"},
       required = true,
       paramLabel = "DIR",
       description = "The model folder: ONNX graphs of the encoders, and the JSON beside them.")
   private Path folder;
 
   @Option(
-      names = {"--out", "--output-folder", "--output_folder"},
+      names = {"--out", "--output-folder"},
       required = true,
       paramLabel = "DIR",
       description = "The store to write.")
   private Path output;
 
   @Option(
-      names = {"--output-format", "--output_format"},
+      names = "--output-format",
       defaultValue = "arrow",
       paramLabel = "FORMAT",
       description = "arrow or clip-retrieval (default: ${DEFAULT-VALUE}).")
@@ -94,20 +94,20 @@ final class EmbedCommand implements Callable<Integer> {
   private CaptionMode captions;
 
   @Option(
-      names = {"--batch-size", "--batch_size"},
+      names = "--batch-size",
       defaultValue = "" + PipelineSettings.DEFAULT_BATCH_SIZE,
       paramLabel = "N",
       description = "Images or captions per run of a graph (default: ${DEFAULT-VALUE}).")
   private int batchSize;
 
   @Option(
-      names = {"--num-workers", "--num_workers", "--num-prepro-workers", "--num_prepro_workers"},
+      names = {"--num-workers", "--num-prepro-workers"},
       paramLabel = "N",
       description = "Threads that decode, preprocess and tokenise (default: one a core).")
   private Integer workers;
 
   @Option(
-      names = {"--samples-per-shard", "--write-batch-size", "--write_batch_size"},
+      names = {"--samples-per-shard", "--write-batch-size"},
       defaultValue = "" + EmbedRequest.DEFAULT_SAMPLES_PER_SHARD,
       paramLabel = "N",
       description =
@@ -126,7 +126,7 @@ final class EmbedCommand implements Callable<Integer> {
   private String shard;
 
   @Option(
-      names = {"--on-error", "--on_error"},
+      names = "--on-error",
       defaultValue = "skip",
       paramLabel = "POLICY",
       description = "skip lists broken rows and continues, fail stops (default: ${DEFAULT-VALUE}).")

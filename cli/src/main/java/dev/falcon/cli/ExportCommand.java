@@ -36,7 +36,7 @@ final class ExportCommand implements Callable<Integer> {
   private String checkpoint;
 
   @Option(
-      names = {"--out", "--output-folder", "--output_folder"},
+      names = {"--out", "--output-folder"},
       required = true,
       paramLabel = "DIR",
       description = "The model folder to write.")

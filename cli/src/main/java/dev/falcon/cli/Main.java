@@ -11,6 +11,7 @@ import dev.falcon.data.PrintableText;
 import dev.falcon.data.RequestException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IExecutionStrategy;
@@ -20,6 +21,8 @@ import picocli.CommandLine.ParseResult;
 
 /** The command line's entry point. */
 public final class Main {
+  private static final Pattern OPTION = Pattern.compile("--[a-z]\\w*(_\\w+|-\\w+)*");
+
   private Main() {}
 
   /**
@@ -70,7 +73,7 @@ public final class Main {
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
     String[] words;
     try {
-      words = ArgumentFiles.expand(arguments);
+      words = hyphenated(ArgumentFiles.expand(arguments));
     } catch (RequestException e) {
       err.println("falcon: " + PrintableText.line(e.getMessage()));
       return CommandLine.ExitCode.USAGE;
@@ -96,6 +99,19 @@ public final class Main {
       // Picocli passes on only exceptions.
       return Failures.report(e, falcon, falcon.getParseResult());
     }
+  }
+
+  /** Other tools spell options with underscores: {@code --batch_size} is {@code --batch-size}. */
+  private static String[] hyphenated(String[] arguments) {
+    String[] words = arguments.clone();
+    for (int i = 0; i < words.length && !words[i].equals("--"); i++) {
+      int value = words[i].indexOf('=');
+      String name = value < 0 ? words[i] : words[i].substring(0, value);
+      if (OPTION.matcher(name).matches()) {
+        words[i] = name.replace('_', '-') + words[i].substring(name.length());
+      }
+    }
+    return words;
   }
 
   /**

@@ -33,7 +33,7 @@ final class TellCommand implements Callable<Integer> {
   private Path model;
 
   @Option(
-      names = {"--input-dataset", "--input_dataset"},
+      names = "--input-dataset",
       required = true,
       paramLabel = "DATASET",
       description = DatasetOptions.SPECIFICATION)

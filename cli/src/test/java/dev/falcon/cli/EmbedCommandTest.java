@@ -141,7 +141,7 @@ class EmbedCommandTest {
             "hdf5");
 
     assertThat(exit).isEqualTo(2);
-    assertThat(err.toString()).contains("'hdf5'").contains("arrow and clip-retrieval");
+    assertThat(err.toString()).contains("'hdf5'").contains("use arrow or clip-retrieval");
   }
 
   @Test

@@ -39,7 +39,7 @@ final class CheckCommand implements Callable<Integer> {
   private Path embeddings;
 
   @Option(
-      names = {"--input-dataset", "--input_dataset"},
+      names = "--input-dataset",
       paramLabel = "DATASET",
       description = "The store's data, for the page's pictures.")
   private String dataset;

@@ -41,21 +41,21 @@ final class ConvertCommand implements Callable<Integer> {
   @Mixin private DatasetOptions datasets;
 
   @Option(
-      names = {"--out", "--output-folder", "--output_folder"},
+      names = {"--out", "--output-folder"},
       required = true,
       paramLabel = "DIR",
       description = "The folder to write.")
   private Path output;
 
   @Option(
-      names = {"--format", "--output-format", "--output_format"},
+      names = {"--format", "--output-format"},
       defaultValue = "webdataset",
       paramLabel = "FORMAT",
       description = "webdataset or parquet.")
   private ConversionRequest.Format format;
 
   @Option(
-      names = {"--samples-per-shard", "--number_sample_per_shard"},
+      names = {"--samples-per-shard", "--number-sample-per-shard"},
       defaultValue = "10000",
       paramLabel = "N",
       description = "Samples per file.")

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
     })
 final class GenerateScenesCommand implements Callable<Integer> {
   @Option(
-      names = {"--out", "--output-folder", "--output_folder"},
+      names = {"--out", "--output-folder"},
       required = true,
       paramLabel = "DIR",
       description = "The folder to write.")
@@ -64,7 +64,7 @@ final class GenerateScenesCommand implements Callable<Integer> {
   private String preset;
 
   @Option(
-      names = {"--image-size", "--image_size"},
+      names = "--image-size",
       defaultValue = "32",
       paramLabel = "PIXELS",
       description = "The images' side in pixels, a multiple of 4 and at least 32.")
@@ -78,14 +78,14 @@ final class GenerateScenesCommand implements Callable<Integer> {
   private int captionsPerImage;
 
   @Option(
-      names = {"--format", "--output-format", "--output_format"},
+      names = {"--format", "--output-format"},
       defaultValue = "webdataset",
       paramLabel = "FORMAT",
       description = "webdataset or parquet.")
   private ScenesRequest.Layout format;
 
   @Option(
-      names = {"--samples-per-shard", "--number_sample_per_shard"},
+      names = {"--samples-per-shard", "--number-sample-per-shard"},
       defaultValue = "10000",
       paramLabel = "N",
       description = "Samples per file.")

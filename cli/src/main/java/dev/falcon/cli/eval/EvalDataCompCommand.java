@@ -34,13 +34,13 @@ final class EvalDataCompCommand implements Callable<Integer> {
   private Path model;
 
   @Option(
-      names = {"--data-dir", "--data_dir"},
+      names = "--data-dir",
       paramLabel = "DIR",
       description = "The folder with the datasets' folders (wds_cifar10_test and so on).")
   private Path dataDir;
 
   @Option(
-      names = {"--output-dir", "--output_dir"},
+      names = "--output-dir",
       paramLabel = "DIR",
       description = "The folder of the results, from which an interrupted run resumes.")
   private Path outputDir;
@@ -57,7 +57,7 @@ final class EvalDataCompCommand implements Callable<Integer> {
   private boolean list;
 
   @Option(
-      names = {"--on-missing", "--on_missing"},
+      names = "--on-missing",
       defaultValue = "skip",
       paramLabel = "POLICY",
       description = "skip or fail if a task's folder is missing.")

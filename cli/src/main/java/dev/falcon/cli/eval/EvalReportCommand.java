@@ -47,7 +47,7 @@ final class EvalReportCommand implements Callable<Integer> {
   private List<String> names = new ArrayList<>();
 
   @Option(
-      names = {"--output-dir", "--output_dir"},
+      names = "--output-dir",
       required = true,
       paramLabel = "DIR",
       description = "The folder of the report.")

@@ -54,7 +54,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
   private Path model;
 
   @Option(
-      names = {"--input-dataset", "--input_dataset"},
+      names = "--input-dataset",
       defaultValue = "scenes:test",
       paramLabel = "DATASET",
       description = "Images with captions, or texts, in any layout that Falcon reads.")
@@ -84,7 +84,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
   private String queries;
 
   @Option(
-      names = {"--k-test", "--k_test"},
+      names = "--k-test",
       paramLabel = "K",
       description =
           "How many of each query's best candidates are re-ranked (128, or all if fewer; ALBEF"
@@ -101,7 +101,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
   private RankBy rankBy;
 
   @Option(
-      names = {"--output-dir", "--output_dir"},
+      names = "--output-dir",
       paramLabel = "DIR",
       description =
           "Where retrieval.json and the cached vectors go; nothing is written without it.")

@@ -37,7 +37,7 @@ public final class RunOptions {
   private List<String> overrides = new ArrayList<>();
 
   @Option(
-      names = {"--out", "--output-folder", "--output_folder"},
+      names = {"--out", "--output-folder"},
       required = true,
       paramLabel = "RUN",
       description = "The run's folder.")

@@ -51,7 +51,7 @@ public final class AuditCommand implements Callable<Integer> {
   private static final String SCENES = "scenes";
 
   @Option(
-      names = {"--input-dataset", "--input_dataset"},
+      names = "--input-dataset",
       paramLabel = "DATASET",
       description =
           "The pictures and captions: a file, a folder, or scenes:SPLIT (default: Scenes).")
@@ -83,7 +83,7 @@ public final class AuditCommand implements Callable<Integer> {
   private List<Path> labels = List.of();
 
   @Option(
-      names = {"--draw-only", "--draw_only"},
+      names = "--draw-only",
       description =
           "Only draw the pairs, for falcon label, falcon judge or others to judge: no model or truth"
               + " is used.")

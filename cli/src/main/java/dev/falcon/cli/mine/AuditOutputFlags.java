@@ -24,7 +24,7 @@ final class AuditOutputFlags {
   private Path out = Path.of("audit");
 
   @Option(
-      names = {"--write-positives", "--write_positives"},
+      names = "--write-positives",
       paramLabel = "FILE",
       description = {
         "Write the pairs found to match, to be trained on as positives: what truth calls a match;",
@@ -34,13 +34,13 @@ final class AuditOutputFlags {
   private Path positives;
 
   @Option(
-      names = {"--write-veto", "--write_veto"},
+      names = "--write-veto",
       paramLabel = "FILE",
       description = "Write the same pairs as a list for falcon mine --veto.")
   private Path veto;
 
   @Option(
-      names = {"--export-judge", "--export_judge"},
+      names = "--export-judge",
       paramLabel = "NAME",
       description =
           "Whose scores those two lists take where neither truth nor labels say anything (default:"
@@ -48,7 +48,7 @@ final class AuditOutputFlags {
   private String exportJudge;
 
   @Option(
-      names = {"--export-threshold", "--export_threshold"},
+      names = "--export-threshold",
       paramLabel = "T",
       description = "A score above T is a match there (default: the lowest of --thresholds).")
   private Double exportThreshold;

@@ -34,7 +34,7 @@ final class AuditTargetFlags {
   private List<Double> quantiles;
 
   @Option(
-      names = {"--search-space", "--search_space"},
+      names = "--search-space",
       paramLabel = "N",
       description = "|M|: samples among which quantiles are taken (default: ${DEFAULT-VALUE}).")
   private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;

@@ -21,7 +21,7 @@ final class CountFlags {
   private List<Double> thresholds = AuditOptions.DEFAULT_THRESHOLDS;
 
   @Option(
-      names = {"--max-pairs", "--max_pairs"},
+      names = "--max-pairs",
       paramLabel = "N",
       description =
           "Maximum number of pairs to judge, over all strata (default: ${DEFAULT-VALUE}).")
@@ -35,13 +35,13 @@ final class CountFlags {
   private Double precision;
 
   @Option(
-      names = {"--calibrate-on", "--calibrate_on"},
+      names = "--calibrate-on",
       paramLabel = "FILE",
       description = "Labelled pairs of the same data, to estimate the judges' errors.")
   private Path calibration;
 
   @Option(
-      names = {"--target-precision", "--target_precision"},
+      names = "--target-precision",
       paramLabel = "P",
       description =
           "The precision that a threshold is fitted to with --calibrate-on (default:"

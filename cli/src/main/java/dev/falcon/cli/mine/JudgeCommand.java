@@ -49,7 +49,7 @@ public final class JudgeCommand implements Callable<Integer> {
   private Path audit;
 
   @Option(
-      names = {"--input-dataset", "--input_dataset"},
+      names = "--input-dataset",
       paramLabel = "DATASET",
       description = "The pictures and captions that were audited (default: Scenes).")
   private String dataset;
@@ -99,7 +99,7 @@ public final class JudgeCommand implements Callable<Integer> {
   private int votes;
 
   @Option(
-      names = {"--both-ways", "--both_ways"},
+      names = "--both-ways",
       description =
           "Ask also whether anything is false, and take the mean of the log odds; twice the cost.")
   private boolean bothWays;
@@ -111,7 +111,7 @@ public final class JudgeCommand implements Callable<Integer> {
   private int concurrency = 8;
 
   @Option(
-      names = {"--image-size", "--image_size"},
+      names = "--image-size",
       paramLabel = "N",
       description = "The longest side of a picture as sent, in pixels (default: ${DEFAULT-VALUE}).")
   private int imageSize = 1024;
@@ -135,7 +135,7 @@ public final class JudgeCommand implements Callable<Integer> {
   private String keyVariable = KEY_VARIABLE;
 
   @Option(
-      names = {"--key", "--api-key", "--api_key", "--token"},
+      names = {"--key", "--api-key", "--token"},
       hidden = true,
       arity = "0..1",
       fallbackValue = "",

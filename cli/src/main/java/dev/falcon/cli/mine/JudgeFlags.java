@@ -28,16 +28,13 @@ final class JudgeFlags {
   private List<String> models = List.of();
 
   @Option(
-      names = {"--model-precision", "--model_precision"},
+      names = "--model-precision",
       paramLabel = "NAME",
       defaultValue = "fp32",
       description = ModelFlags.PRECISIONS)
   private String precision = "fp32";
 
-  @Option(
-      names = {"--text-cleaning", "--text_cleaning"},
-      paramLabel = "NAME",
-      description = ModelFlags.CLEANINGS)
+  @Option(names = "--text-cleaning", paramLabel = "NAME", description = ModelFlags.CLEANINGS)
   private String cleaning;
 
   @Option(

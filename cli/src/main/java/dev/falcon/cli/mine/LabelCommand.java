@@ -42,7 +42,7 @@ public final class LabelCommand implements Callable<Integer> {
   private Path audit;
 
   @Option(
-      names = {"--input-dataset", "--input_dataset"},
+      names = "--input-dataset",
       paramLabel = "DATASET",
       description = "The pictures and captions that were audited (default: Scenes).")
   private String dataset;
@@ -113,7 +113,7 @@ public final class LabelCommand implements Callable<Integer> {
   private int port;
 
   @Option(
-      names = {"--host-port", "--host_port"},
+      names = "--host-port",
       paramLabel = "N",
       description = "The browser's port, where ssh forwards another one to --port.")
   private Integer hostPort;

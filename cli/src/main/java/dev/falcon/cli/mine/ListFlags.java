@@ -20,7 +20,7 @@ final class ListFlags {
   private Output what = Output.BATCHES;
 
   @Option(
-      names = {"--num-negatives", "--num_negatives"},
+      names = "--num-negatives",
       paramLabel = "N",
       description = "Negatives of a sample, with --output negatives (default: ${DEFAULT-VALUE}).")
   private int negatives = 1;
@@ -44,7 +44,7 @@ final class ListFlags {
   private boolean texts;
 
   @Option(
-      names = {"--output-scores", "--output_scores"},
+      names = "--output-scores",
       description = {
         "With --texts, or a trainer's layout with optional scores: scores, too. These are S of image",
         "and text, the sum of both directions' cosines, in [-2, 2], and not the texts' similarity;",

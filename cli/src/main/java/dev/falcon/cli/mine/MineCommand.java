@@ -84,7 +84,7 @@ public final class MineCommand implements Callable<Integer> {
   private Path html;
 
   @Option(
-      names = {"--input-dataset", "--input_dataset"},
+      names = "--input-dataset",
       paramLabel = "DATASET",
       description =
           "The store's data, for the page's pictures and a model as --judge (default: none; Scenes'"
@@ -92,7 +92,7 @@ public final class MineCommand implements Callable<Integer> {
   private String dataset;
 
   @Option(
-      names = {"--output-format", "--output_format"},
+      names = "--output-format",
       paramLabel = "FORMAT",
       description = "parquet, arrow, jsonl or csv (default: as --out's extension says).")
   private String format;

@@ -49,7 +49,7 @@ final class PolicyFlags {
   private QuantilePolicy.Draw draw; // null where not named
 
   @Option(
-      names = {"--quantile-levels", "--quantile_levels"},
+      names = "--quantile-levels",
       paramLabel = "M",
       description = "Quantiles of a row in the scheduler's input (default: ${DEFAULT-VALUE}).")
   private int levels = MiningOptions.DEFAULT_LEVELS;

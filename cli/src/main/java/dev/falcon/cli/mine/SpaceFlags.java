@@ -9,13 +9,13 @@ final class SpaceFlags {
   private static final String WHOLE_SHUFFLE = "all";
 
   @Option(
-      names = {"--search-space", "--search_space"},
+      names = "--search-space",
       paramLabel = "N",
       description = "|M|: samples that a batch is composed from (default: ${DEFAULT-VALUE}).")
   private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;
 
   @Option(
-      names = {"--batch-size", "--batch_size"},
+      names = "--batch-size",
       paramLabel = "N",
       description = "B: samples of a batch (default: ${DEFAULT-VALUE}).")
   private int batchSize = MiningOptions.DEFAULT_BATCH_SIZE;

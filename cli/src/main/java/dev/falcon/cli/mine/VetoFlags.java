@@ -41,14 +41,14 @@ final class VetoFlags {
   private List<String> exclusions = List.of();
 
   @Option(
-      names = {"--max-score", "--max_score"},
+      names = "--max-score",
       paramLabel = "S",
       description =
           "Choose no negative more similar than this; S lies in [-2, 2], with --corpus in [-1, 1].")
   private Float maxScore; // null where not named
 
   @Option(
-      names = {"--absolute-margin", "--absolute_margin"},
+      names = "--absolute-margin",
       paramLabel = "D",
       description = {
         "Keep samples apart whose caption and image are as similar as the caption and its own"
@@ -58,13 +58,13 @@ final class VetoFlags {
   private Float absoluteMargin;
 
   @Option(
-      names = {"--relative-margin", "--relative_margin"},
+      names = "--relative-margin",
       paramLabel = "R",
       description = "The same, less the part R of that similarity; R lies in [0, 1].")
   private Float relativeMargin;
 
   @Option(
-      names = {"--own-weight", "--own_weight"},
+      names = "--own-weight",
       paramLabel = "W|auto",
       description = {
         "With a margin: how much of a caption's own similarity counts, and not the mean of all, in"
@@ -74,7 +74,7 @@ final class VetoFlags {
   private String ownWeight; // null where not named
 
   @Option(
-      names = {"--second-witness", "--second_witness"},
+      names = "--second-witness",
       paramLabel = "F",
       description = {
         "With a margin, of texts on both sides: keep samples apart, too, that come within a margin"
@@ -84,13 +84,13 @@ final class VetoFlags {
   private Double secondWitness; // null where not named
 
   @Option(
-      names = {"--range-min", "--range_min"},
+      names = "--range-min",
       paramLabel = "N",
       description = "Skip this many of an anchor's most similar candidates.")
   private int rangeMin = 0;
 
   @Option(
-      names = {"--range-max", "--range_max"},
+      names = "--range-max",
       paramLabel = "N",
       description = "Consider only this many of an anchor's most similar candidates.")
   private int rangeMax = Integer.MAX_VALUE;

@@ -77,7 +77,7 @@ public final class ComparisonOptions {
   private List<String> overrides = new ArrayList<>();
 
   @Option(
-      names = {"--out", "--output-folder", "--output_folder"},
+      names = {"--out", "--output-folder"},
       required = true,
       paramLabel = "DIR",
       description = "The folder of all runs and tables.")

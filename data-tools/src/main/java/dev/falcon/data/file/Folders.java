@@ -3,6 +3,7 @@ package dev.falcon.data.file;
 import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -134,7 +135,6 @@ public final class Folders {
   /** The temporary folders of this process that are not removed yet. */
   private static final class Temporary {
     private static final int ATTEMPTS = 20;
-    private static final int PASSES = 5;
     private static final int PAUSE_MS = 20;
     private static final Set<Path> PRESENT = ConcurrentHashMap.newKeySet();
 
@@ -159,28 +159,30 @@ public final class Folders {
       ended = true;
     }
 
-    /** Threads that still work may make a folder again, until they fail for what it lacks. */
+    /**
+     * Threads that still work would write into the folders, or make them again: each gets another
+     * name, and until the end a file has its name.
+     */
     private static void removeAll() {
       end();
       List<Path> present = List.copyOf(PRESENT);
-      for (int pass = 0; pass < PASSES && !present.isEmpty(); pass++) {
-        if (pass > 0) {
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MS));
-        }
-        present.forEach(Temporary::remove);
+      present.forEach(Temporary::replace);
+      if (!present.isEmpty()) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MS)); // until they have failed
       }
+      present.forEach(Folders::delete);
     }
 
-    /**
-     * Threads that still write into the folder find it no longer once it has another name. A file
-     * that was being created at that moment can still appear in it.
-     */
-    private static void remove(Path folder) {
+    /** A file that was being created meanwhile can still appear in the renamed folder. */
+    private static void replace(Path folder) {
       Path renamed = folder.resolveSibling(folder.getFileName() + ".removed");
       try {
         Files.move(folder, renamed, StandardCopyOption.ATOMIC_MOVE);
+        Files.createFile(folder);
       } catch (NoSuchFileException e) {
         return; // removed by its user
+      } catch (FileAlreadyExistsException e) {
+        // made again at once; deleted with the others
       } catch (IOException e) {
         throw new FalconException(folder + ": cannot be removed: " + e.getMessage(), e);
       }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -45,6 +46,7 @@ public final class TableReader implements AutoCloseable {
   private final Path file;
   private final RowSource source;
   private final List<Column> selected = new ArrayList<>();
+  private final List<String> names = new ArrayList<>();
   private Row row;
   private long rowsRead;
 
@@ -150,6 +152,7 @@ public final class TableReader implements AutoCloseable {
               file + ": column '" + name + "' is " + e.getMessage() + "; expected " + type, e);
         }
         selected.add(new Column("c" + selected.size(), type, true));
+        this.names.add(name);
         return OptionalInt.of(selected.size() - 1);
       }
     }
@@ -231,9 +234,14 @@ public final class TableReader implements AutoCloseable {
     return row.getBoolean(column);
   }
 
-  /** The string; null for no value. */
   public String getString(int column) {
+    requireValue(column);
     return row.getString(column);
+  }
+
+  /** The string; empty for no value. */
+  public Optional<String> findString(int column) {
+    return Optional.ofNullable(row.getString(column));
   }
 
   /** The bytes, which the caller may keep; null for no value. */
@@ -259,7 +267,7 @@ public final class TableReader implements AutoCloseable {
   private void requireValue(int column) {
     if (row.isNull(column)) {
       throw new FalconException(
-          file + ": row " + (rowsRead - 1) + " has no value in a column that needs one");
+          file + ": row " + (rowsRead - 1) + " has no value in column '" + names.get(column) + "'");
     }
   }
 }

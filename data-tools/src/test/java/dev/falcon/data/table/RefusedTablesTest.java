@@ -98,8 +98,7 @@ class RefusedTablesTest {
       assertThat(table.next()).isTrue();
       assertThat(table.getLong(column)).isEqualTo(1);
       assertThat(table.next()).isTrue();
-      refused(
-          () -> table.getLong(column), file + ": row 1 has no value in a column that needs one");
+      refused(() -> table.getLong(column), file + ": row 1 has no value in column 'a'");
     }
   }
 

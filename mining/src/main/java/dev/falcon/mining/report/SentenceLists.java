@@ -95,8 +95,7 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
                   new ArrayList<>(),
                   new ArrayList<>());
         }
-        String caption = in.getString(negative);
-        anchor.negatives().add(caption == null ? "" : caption);
+        anchor.negatives().add(in.findString(negative).orElse(""));
         anchor.negativeScores().add(in.getFloat(negativeScore));
       }
       write(out, anchor, store, rowOf, counts);

@@ -23,7 +23,7 @@ public final class DatasetOptions {
           + " scenes:test,count=100.";
 
   @Option(
-      names = {"--input-format", "--input_format"},
+      names = "--input-format",
       paramLabel = "FORMAT",
       description =
           "The layout: webdataset, parquet, json, coco, karpathy, csv or folder; detected"
@@ -31,7 +31,7 @@ public final class DatasetOptions {
   private String format;
 
   @Option(
-      names = {"--image-root", "--image_root"},
+      names = "--image-root",
       paramLabel = "DIR",
       description =
           "The folder or zip of the image files that a table or list names; by default beside"
@@ -39,7 +39,7 @@ public final class DatasetOptions {
   private Path imageRoot;
 
   @Option(
-      names = {"--image-col", "--image-key", "--csv-img-key", "--wds_image_key"},
+      names = {"--image-col", "--image-key", "--csv-img-key", "--wds-image-key"},
       paramLabel = "NAME",
       description = "Column, field or suffix of the image; the first existing of several by ';'.")
   private String image;
@@ -50,20 +50,20 @@ public final class DatasetOptions {
         "--caption-key",
         "--text-key",
         "--csv-caption-key",
-        "--wds_caption_key"
+        "--wds-caption-key"
       },
       paramLabel = "NAME",
       description = "Column, field or suffix of the captions, likewise.")
   private String caption;
 
   @Option(
-      names = {"--anchor-col", "--anchor_col"},
+      names = "--anchor-col",
       paramLabel = "NAME",
       description = "Column or field of the texts in the place of images, likewise.")
   private String anchor;
 
   @Option(
-      names = {"--caption-lines", "--caption_lines"},
+      names = "--caption-lines",
       paramLabel = "one|each",
       description =
           "Whether a caption file in tars or folders is one caption, or each line of it (default:"
@@ -86,7 +86,7 @@ public final class DatasetOptions {
   private String label;
 
   @Option(
-      names = {"--csv-separator", "--csv_separator"},
+      names = "--csv-separator",
       paramLabel = "CHARACTER",
       description = "Separator of a CSV's cells; detected if not given. \\t is a tab.")
   private String separator;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 /** The flags of an evaluation's model. */
 public final class EmbedderFlags {
   @Option(
-      names = {"--batch-size", "--batch_size"},
+      names = "--batch-size",
       defaultValue = "64",
       paramLabel = "N",
       description = "Images or texts per run of the model.")

@@ -26,38 +26,35 @@ public final class ModelFlags {
   private static final Pattern WIDTH = Pattern.compile("[0-9]*\\.[0-9]+");
 
   @Option(
-      names = {"--precision", "--model-precision", "--model_precision"},
+      names = {"--precision", "--model-precision"},
       paramLabel = "NAME",
       defaultValue = "fp32",
       description = PRECISIONS)
   private String precision;
 
-  @Option(
-      names = {"--text-cleaning", "--text_cleaning"},
-      paramLabel = "NAME",
-      description = CLEANINGS)
+  @Option(names = "--text-cleaning", paramLabel = "NAME", description = CLEANINGS)
   private String cleaning;
 
   @Option(
-      names = {"--query-prompt", "--query_prompt"},
+      names = "--query-prompt",
       paramLabel = "TEXT",
       description = "Prompt before query texts (the folder's own by default).")
   private String queryPrompt;
 
   @Option(
-      names = {"--query-prompt-name", "--query_prompt_name"},
+      names = "--query-prompt-name",
       paramLabel = "NAME",
       description = "The folder's prompt of that name before query texts.")
   private String queryPromptName;
 
   @Option(
-      names = {"--corpus-prompt", "--corpus_prompt"},
+      names = "--corpus-prompt",
       paramLabel = "TEXT",
       description = "Prompt before captions and other corpus texts.")
   private String corpusPrompt;
 
   @Option(
-      names = {"--corpus-prompt-name", "--corpus_prompt_name"},
+      names = "--corpus-prompt-name",
       paramLabel = "NAME",
       description = "The folder's prompt of that name before captions and other corpus texts.")
   private String corpusPromptName;

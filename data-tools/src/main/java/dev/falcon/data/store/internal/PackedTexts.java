@@ -64,10 +64,10 @@ final class PackedTexts implements TextColumn {
       int source = table.column(ColumnType.UTF8, column);
       long position = 0;
       while (table.next()) {
-        String text = table.getString(source);
-        numbers.writeLong(Long.reverseBytes(text == null ? position | NULL : position));
-        if (text != null) {
-          byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        Optional<String> text = table.findString(source);
+        numbers.writeLong(Long.reverseBytes(text.isEmpty() ? position | NULL : position));
+        if (text.isPresent()) {
+          byte[] bytes = text.get().getBytes(StandardCharsets.UTF_8);
           textOut.write(bytes);
           position += bytes.length;
         }

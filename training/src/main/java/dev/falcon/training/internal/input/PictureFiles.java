@@ -65,7 +65,7 @@ final class PictureFiles implements AutoCloseable {
       int length = table.column(ColumnType.INT32, "length");
       int checksum = table.column(ColumnType.INT64, "checksum");
       for (int image = 0; table.next(); image++) {
-        files[image] = table.getString(own);
+        files[image] = table.findString(own).orElse(null);
         offsets[image] = table.getLong(offset);
         lengths[image] = table.getInt(length);
         checksums[image] = (int) table.getLong(checksum);
