@@ -27,13 +27,14 @@ public record Rows(List<Sample> samples, List<Reject> rejects) {
         .map(
             sample ->
                 new Sample(
-                    sample.key(),
-                    sample.image(),
-                    sample.captions(),
-                    sample.imageId(),
-                    sample.label(),
-                    sample.metadata(),
-                    Map.of()))
+                        sample.key(),
+                        sample.image(),
+                        sample.captions(),
+                        sample.imageId(),
+                        sample.label(),
+                        sample.metadata(),
+                        Map.of())
+                    .withPositiveImage(sample.positiveImage()))
         .toList();
   }
 

@@ -146,6 +146,9 @@ final class InspectCommand implements Callable<Integer> {
     row(facts, "samples", inspection.samples());
     row(facts, "images", inspection.images());
     row(facts, "different images", inspection.distinctImageIds());
+    if (inspection.imagePairs() > 0) {
+      row(facts, "pairs of images", inspection.imagePairs());
+    }
     row(facts, "captions", inspection.captions());
     row(facts, "samples without caption", inspection.samplesWithoutCaption());
     row(facts, "labels", inspection.labels());
@@ -205,9 +208,13 @@ final class InspectCommand implements Callable<Integer> {
   private static String left(Sample sample) {
     return sample
         .image()
-        .map(image -> image.length + " bytes")
+        .map(image -> image.length + " bytes" + positive(sample))
         .or(() -> sample.anchor().map(anchor -> '"' + shortened(anchor) + '"'))
         .orElse("no image");
+  }
+
+  private static String positive(Sample sample) {
+    return sample.positiveImage().map(image -> " with " + image.length + " bytes").orElse("");
   }
 
   private static String shortened(String caption) {

@@ -17,15 +17,16 @@ import java.util.TreeMap;
  * @param complete whether all samples were read; otherwise the counts cover the ones that were
  * @param samples number of readable samples
  * @param images number of samples with an image
+ * @param imagePairs number of samples with two images that belong together
  * @param captions total number of captions
- * @param samplesWithoutCaption number of samples without one
+ * @param samplesWithoutCaption number of samples without one that are no pairs of images
  * @param labels number of samples with a label
  * @param distinctImageIds number of images by image id, or by key without one
  * @param repeatedKeys number of samples with the key of an earlier one
  * @param meanCaptionCharacters mean length of a caption in Unicode characters; 0 without any
  * @param longestCaptionCharacters length of the longest one
- * @param imageBytes total length of the encoded images
- * @param imageTypes number of images by type, detected from their first bytes
+ * @param imageBytes total length of the encoded images, both of a pair
+ * @param imageTypes number of images by type, detected from their first bytes, both of a pair
  * @param fields number of samples with each metadata field or raw member; members start with a dot
  * @param rejected number of rows that cannot be read or have an image that cannot be decoded
  * @param rejects the first of them
@@ -38,6 +39,7 @@ public record Inspection(
     boolean complete,
     long samples,
     long images,
+    long imagePairs,
     long captions,
     long samplesWithoutCaption,
     long labels,

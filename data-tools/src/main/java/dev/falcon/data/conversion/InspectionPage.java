@@ -51,6 +51,9 @@ public final class InspectionPage {
         inspection.complete() ? "samples" : "samples looked at", number(inspection.samples()));
     facts.put("images", number(inspection.images()));
     facts.put("different images", number(inspection.distinctImageIds()));
+    if (inspection.imagePairs() > 0) {
+      facts.put("pairs of images", number(inspection.imagePairs()));
+    }
     facts.put("captions", number(inspection.captions()));
     facts.put(
         "mean caption length",
@@ -91,6 +94,9 @@ public final class InspectionPage {
   private static void example(Page page, Thumbnail thumbnail, Sample sample) {
     page.add("<figure>\n");
     page.add(thumbnail.of(sample.image(), sample.key()));
+    if (sample.hasPositiveImage()) {
+      page.add(thumbnail.of(sample.positiveImage(), sample.key()));
+    }
     page.add("<figcaption>\n");
     faint(page, sample.key());
     sample.captions().forEach(page::paragraph);

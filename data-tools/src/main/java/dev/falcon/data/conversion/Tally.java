@@ -23,6 +23,7 @@ public final class Tally {
   private long rejected;
   private long samples;
   private long images;
+  private long imagePairs;
   private long captions;
   private long samplesWithoutCaption;
   private long labels;
@@ -45,7 +46,7 @@ public final class Tally {
     samples++;
     keys.add(sample.key());
     captions += sample.captions().size();
-    samplesWithoutCaption += sample.captions().isEmpty() ? 1 : 0;
+    samplesWithoutCaption += sample.captions().isEmpty() && !sample.hasPositiveImage() ? 1 : 0;
     for (String caption : sample.captions()) {
       int length = caption.codePointCount(0, caption.length());
       captionCharacters += length;
@@ -62,14 +63,23 @@ public final class Tally {
 
   private void addImage(Sample sample, byte[] image, String shard) {
     images++;
-    imageBytes += image.length;
     imageIds.add(sample.imageIdOrKey());
+    addFile(sample, image, "image", shard);
+    if (sample.hasPositiveImage()) {
+      imagePairs++;
+      addFile(sample, sample.positiveImage().orElseThrow(), "positive image", shard);
+    }
+  }
+
+  private void addFile(Sample sample, byte[] image, String which, String shard) {
+    imageBytes += image.length;
     imageTypes.merge(ImageTypes.suffixOf(image).orElse("unknown"), 1L, Long::sum);
     if (decoder.isPresent()) {
       try {
         decoder.get().decode(image);
       } catch (ImageException e) {
-        reject(new Reject(shard, sample.key(), "the image cannot be decoded: " + e.getMessage()));
+        String reason = "the %s cannot be decoded: %s".formatted(which, e.getMessage());
+        reject(new Reject(shard, sample.key(), reason));
       }
     }
   }
@@ -91,6 +101,7 @@ public final class Tally {
   public void addAll(Tally other) {
     samples += other.samples;
     images += other.images;
+    imagePairs += other.imagePairs;
     captions += other.captions;
     samplesWithoutCaption += other.samplesWithoutCaption;
     labels += other.labels;
@@ -115,6 +126,7 @@ public final class Tally {
         complete,
         samples,
         images,
+        imagePairs,
         captions,
         samplesWithoutCaption,
         labels,

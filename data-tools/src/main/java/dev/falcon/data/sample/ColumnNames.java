@@ -14,6 +14,8 @@ import java.util.List;
  * @param anchor the text in place of an image, in rows without an image
  * @param positive the text or texts that belong to an anchor; takes precedence over {@code caption}
  *     there
+ * @param positiveImage the image that belongs to the first, encoded or as the path of its file, in
+ *     rows without captions
  */
 public record ColumnNames(
     List<String> image,
@@ -22,7 +24,8 @@ public record ColumnNames(
     List<String> imageId,
     List<String> label,
     List<String> anchor,
-    List<String> positive) {
+    List<String> positive,
+    List<String> positiveImage) {
 
   /** The names that common tools write. */
   public static final ColumnNames COMMON =
@@ -59,7 +62,8 @@ public record ColumnNames(
           List.of("image_id", "cocoid", "imgid", "img_id"),
           List.of("cls", "label"),
           List.of("anchor", "query", "question", "sentence1"),
-          List.of("positive", "answer", "passage", "document", "response", "sentence2"));
+          List.of("positive", "answer", "passage", "document", "response", "sentence2"),
+          List.of("positive_image"));
 
   public ColumnNames {
     image = List.copyOf(image);
@@ -69,35 +73,41 @@ public record ColumnNames(
     label = List.copyOf(label);
     anchor = List.copyOf(anchor);
     positive = List.copyOf(positive);
+    positiveImage = List.copyOf(positiveImage);
   }
 
   /** Returns a copy with other names for the image. */
   public ColumnNames withImage(List<String> names) {
-    return new ColumnNames(names, caption, key, imageId, label, anchor, positive);
+    return new ColumnNames(names, caption, key, imageId, label, anchor, positive, positiveImage);
   }
 
   /** Returns a copy with other names for the captions and for the texts of an anchor. */
   public ColumnNames withCaption(List<String> names) {
-    return new ColumnNames(image, names, key, imageId, label, anchor, names);
+    return new ColumnNames(image, names, key, imageId, label, anchor, names, positiveImage);
   }
 
   /** Returns a copy with other names for the key. */
   public ColumnNames withKey(List<String> names) {
-    return new ColumnNames(image, caption, names, imageId, label, anchor, positive);
+    return new ColumnNames(image, caption, names, imageId, label, anchor, positive, positiveImage);
   }
 
   /** Returns a copy with other names for the image id. */
   public ColumnNames withImageId(List<String> names) {
-    return new ColumnNames(image, caption, key, names, label, anchor, positive);
+    return new ColumnNames(image, caption, key, names, label, anchor, positive, positiveImage);
   }
 
   /** Returns a copy with other names for the label. */
   public ColumnNames withLabel(List<String> names) {
-    return new ColumnNames(image, caption, key, imageId, names, anchor, positive);
+    return new ColumnNames(image, caption, key, imageId, names, anchor, positive, positiveImage);
   }
 
   /** Returns a copy with other names for the anchor. */
   public ColumnNames withAnchor(List<String> names) {
-    return new ColumnNames(image, caption, key, imageId, label, names, positive);
+    return new ColumnNames(image, caption, key, imageId, label, names, positive, positiveImage);
+  }
+
+  /** Returns a copy with other names for the image that belongs to the first. */
+  public ColumnNames withPositiveImage(List<String> names) {
+    return new ColumnNames(image, caption, key, imageId, label, anchor, positive, names);
   }
 }

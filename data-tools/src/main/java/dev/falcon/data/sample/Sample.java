@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One row of a dataset: usually an image and its captions. The bytes are not copied and must not
- * change.
+ * One row of a dataset: usually an image and its captions, or a pair of images or of texts. The
+ * bytes are not copied and must not change.
  *
  * @param key names the sample within its dataset
  * @param image the encoded image file (JPEG, PNG, WebP, …) as found, not decoded and perhaps broken
@@ -28,6 +28,8 @@ import java.util.TreeMap;
  *     datasets whose samples are rows
  * @param imageFile the file of the image alone, unless it is inside a tar or a table. Samples are
  *     equal wherever their images are stored
+ * @param positiveImage the encoded image that belongs to the first, in place of captions; empty in
+ *     samples with captions
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by content below
 public record Sample(
@@ -38,7 +40,8 @@ public record Sample(
     OptionalInt label,
     SortedMap<String, String> metadata,
     Map<String, byte[]> members,
-    Optional<Path> imageFile) {
+    Optional<Path> imageFile,
+    Optional<byte[]> positiveImage) {
 
   public Sample {
     Objects.requireNonNull(key, "key");
@@ -50,7 +53,7 @@ public record Sample(
   /** The metadata field with the text in place of an image. */
   public static final String ANCHOR = "anchor";
 
-  /** A sample whose image has no file of its own. */
+  /** A sample of one image, or of none, that has no file of its own. */
   public Sample(
       String key,
       Optional<byte[]> image,
@@ -59,12 +62,26 @@ public record Sample(
       OptionalInt label,
       SortedMap<String, String> metadata,
       Map<String, byte[]> members) {
-    this(key, image, captions, imageId, label, metadata, members, Optional.empty());
+    this(
+        key,
+        image,
+        captions,
+        imageId,
+        label,
+        metadata,
+        members,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Returns a copy with its image's file. */
   public Sample withImageFile(Optional<Path> file) {
-    return new Sample(key, image, captions, imageId, label, metadata, members, file);
+    return new Sample(key, image, captions, imageId, label, metadata, members, file, positiveImage);
+  }
+
+  /** Returns a copy with an image that belongs to the first; empty for none. */
+  public Sample withPositiveImage(Optional<byte[]> positive) {
+    return new Sample(key, image, captions, imageId, label, metadata, members, imageFile, positive);
   }
 
   /** An image with its captions. */
@@ -82,6 +99,11 @@ public record Sample(
   /** Returns whether there is an image, decodable or not. */
   public boolean hasImage() {
     return image.isPresent();
+  }
+
+  /** Returns whether there are two images that belong together, decodable or not. */
+  public boolean hasPositiveImage() {
+    return image.isPresent() && positiveImage.isPresent();
   }
 
   /** The text in place of the image, such as a query; empty if there is an image. */
@@ -120,6 +142,7 @@ public record Sample(
     return other instanceof Sample that
         && key.equals(that.key)
         && Arrays.equals(image.orElse(null), that.image.orElse(null))
+        && Arrays.equals(positiveImage.orElse(null), that.positiveImage.orElse(null))
         && captions.equals(that.captions)
         && imageId.equals(that.imageId)
         && label.equals(that.label)
@@ -136,7 +159,13 @@ public record Sample(
   @Override
   public int hashCode() {
     return Objects.hash(
-        key, Arrays.hashCode(image.orElse(null)), captions, imageId, label, metadata);
+        key,
+        Arrays.hashCode(image.orElse(null)),
+        Arrays.hashCode(positiveImage.orElse(null)),
+        captions,
+        imageId,
+        label,
+        metadata);
   }
 
   @Override
@@ -145,6 +174,7 @@ public record Sample(
         + key
         + ", "
         + image.map(bytes -> bytes.length + " bytes").orElse("no image")
+        + positiveImage.map(bytes -> " and " + bytes.length + " bytes").orElse("")
         + ", captions "
         + captions
         + "]";

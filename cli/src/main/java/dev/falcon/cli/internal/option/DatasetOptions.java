@@ -63,6 +63,12 @@ public final class DatasetOptions {
   private String anchor;
 
   @Option(
+      names = "--positive-image-col",
+      paramLabel = "NAME",
+      description = "Column, field or suffix of the image in the place of captions, likewise.")
+  private String positiveImage;
+
+  @Option(
       names = "--caption-lines",
       paramLabel = "one|each",
       description =
@@ -136,6 +142,7 @@ public final class DatasetOptions {
     put(given, "caption-col", caption);
     put(given, "caption-lines", captionLines == null ? null : captionLines.name());
     put(given, "anchor-col", anchor);
+    put(given, "positive-image-col", positiveImage);
     put(given, "key-col", key);
     put(given, "image-id-col", imageId);
     put(given, "label-col", label);
@@ -155,6 +162,7 @@ public final class DatasetOptions {
     columns = image == null ? columns : columns.withImage(names(image));
     columns = caption == null ? columns : columns.withCaption(names(caption));
     columns = anchor == null ? columns : columns.withAnchor(names(anchor));
+    columns = positiveImage == null ? columns : columns.withPositiveImage(names(positiveImage));
     columns = key == null ? columns : columns.withKey(names(key));
     columns = imageId == null ? columns : columns.withImageId(names(imageId));
     return label == null ? columns : columns.withLabel(names(label));

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.internal.source.BrokenRowException;
 import dev.falcon.data.internal.source.Utf8;
 import dev.falcon.data.table.internal.ParquetColumn;
+import java.util.Set;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
@@ -38,12 +39,12 @@ final class ParquetFields {
             || annotation.equals(LogicalTypeAnnotation.jsonType()));
   }
 
-  /** The group's fields except the one of the given index; absent values are left out. */
-  static ObjectNode object(Group group, int leftOut) throws BrokenRowException {
+  /** The group's fields except those of the given indices; absent values are left out. */
+  static ObjectNode object(Group group, Set<Integer> leftOut) throws BrokenRowException {
     ObjectNode object = JSON.objectNode();
     for (int field = 0; field < group.getType().getFieldCount(); field++) {
       int count = group.getFieldRepetitionCount(field);
-      if (field != leftOut && count > 0) {
+      if (!leftOut.contains(field) && count > 0) {
         Type type = group.getType().getType(field);
         JsonNode value =
             type.isRepetition(Type.Repetition.REPEATED)
@@ -75,7 +76,7 @@ final class ParquetFields {
       return type.getLogicalTypeAnnotation()
               instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation
           ? list(child)
-          : object(child, -1);
+          : object(child, Set.of());
     }
     return switch (type.asPrimitiveType().getPrimitiveTypeName()) {
       case BOOLEAN -> JSON.booleanNode(group.getBoolean(field, index));

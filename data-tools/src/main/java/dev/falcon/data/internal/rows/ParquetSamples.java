@@ -19,6 +19,7 @@ import dev.falcon.data.table.internal.ParquetPages;
 import dev.falcon.data.table.internal.SoundPages;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +41,6 @@ import org.apache.parquet.schema.Type;
 final class ParquetSamples extends LookaheadReader {
   private final Path file;
   private final SourceOptions options;
-  private final ImageFolder images;
   private final LongFunction<String> keys;
   private final Consumer<Reject> rejects;
   private final Optional<List<String>> splits;
@@ -48,7 +48,9 @@ final class ParquetSamples extends LookaheadReader {
   private final ParquetPages pages;
   private final Set<String> fields;
   private final MessageType schema;
-  private final int imageColumn;
+  private final ParquetImage image;
+  private final ParquetImage positive;
+  private final Set<Integer> ofBytes; // columns of images
   private final boolean ownLayout;
   private RecordReader<Group> rows;
   private long rowsLeft;
@@ -62,7 +64,6 @@ final class ParquetSamples extends LookaheadReader {
       Consumer<Reject> rejects) {
     this.file = file;
     this.options = options;
-    this.images = images;
     this.keys = keys;
     this.rejects = rejects;
     this.splits = options.split().map(split -> List.of(split.split(",")));
@@ -70,7 +71,11 @@ final class ParquetSamples extends LookaheadReader {
     this.pages = new ParquetPages(file, reader);
     this.schema = reader.getFileMetaData().getSchema();
     this.fields = schema.getFields().stream().map(Type::getName).collect(Collectors.toSet());
-    this.imageColumn = imageColumn();
+    this.image = ParquetImage.of(schema, options.columns().image(), options, images);
+    this.positive = ParquetImage.of(schema, options.columns().positiveImage(), options, images);
+    this.ofBytes = new HashSet<>();
+    image.bytesColumn().ifPresent(ofBytes::add);
+    positive.bytesColumn().ifPresent(ofBytes::add);
     this.ownLayout =
         reader.getFileMetaData().getKeyValueMetaData().containsKey(ParquetSampleWriter.VERSION_KEY);
   }
@@ -85,15 +90,6 @@ final class ParquetSamples extends LookaheadReader {
       throw new FalconException(
           file + ": truncated, damaged or no Parquet file: " + e.getMessage(), e);
     }
-  }
-
-  private int imageColumn() {
-    for (String name : options.columns().image()) {
-      if (schema.containsField(name)) {
-        return schema.getFieldIndex(name);
-      }
-    }
-    return -1;
   }
 
   @Override
@@ -143,67 +139,27 @@ final class ParquetSamples extends LookaheadReader {
   }
 
   private Optional<Sample> sample(Group row) throws BrokenRowException {
-    ObjectNode values = ParquetFields.object(row, bytesColumn());
+    ObjectNode values = ParquetFields.object(row, ofBytes);
     if (splits.isPresent() && !splits.get().contains(values.path("split").asText())) {
       return Optional.empty();
     }
     if (ownLayout) {
       unpackMetadata(values);
     }
-    Optional<byte[]> image = image(row, values);
-    SampleFields fields = new SampleFields(values, options.columns(), image.isPresent());
+    Optional<byte[]> first = image.read(row, values);
+    SampleFields fields = new SampleFields(values, options.columns(), first.isPresent());
+    List<String> captions = fields.captions();
+    boolean pair = first.isPresent() && captions.isEmpty();
     return Optional.of(
         new Sample(
-            fields.key().orElseGet(() -> keys.apply(rowNumber)),
-            image,
-            fields.captions(),
-            fields.imageId(),
-            fields.label(),
-            fields.metadataWithoutKey(),
-            Map.of()));
-  }
-
-  /** The image column's index where it holds bytes, alone or in a struct; otherwise -1. */
-  private int bytesColumn() {
-    boolean isText = imageColumn >= 0 && ParquetFields.isText(schema.getType(imageColumn));
-    boolean isBytes = imageColumn >= 0 && ParquetFields.isBytes(schema.getType(imageColumn));
-    return isText && !isBytes ? -1 : imageColumn;
-  }
-
-  private Optional<byte[]> image(Group row, ObjectNode values) throws BrokenRowException {
-    if (imageColumn < 0 || row.getFieldRepetitionCount(imageColumn) == 0) {
-      return Optional.empty();
-    }
-    Type type = schema.getType(imageColumn);
-    byte[] bytes;
-    if (ParquetFields.isBytes(type)) {
-      bytes = ParquetFields.bytes(row, imageColumn, 0, options.maxFileBytes());
-    } else if (type.isPrimitive()) {
-      return Optional.of(images.read(values.path(type.getName()).asText()));
-    } else {
-      bytes = bytesIn(row.getGroup(imageColumn, 0), type);
-    }
-    if (bytes.length == 0) {
-      throw new BrokenRowException("the image in column '" + type.getName() + "' has no bytes");
-    }
-    return Optional.of(bytes);
-  }
-
-  /** Hugging Face's image struct holds the bytes, or null and a path. */
-  private byte[] bytesIn(Group struct, Type type) throws BrokenRowException {
-    if (!type.asGroupType().containsField("bytes")) {
-      throw new BrokenRowException(
-          "column '" + type.getName() + "' is a struct without a field 'bytes'");
-    }
-    int bytes = type.asGroupType().getFieldIndex("bytes");
-    if (struct.getFieldRepetitionCount(bytes) > 0) {
-      return ParquetFields.bytes(struct, bytes, 0, options.maxFileBytes());
-    }
-    JsonNode path = ParquetFields.object(struct, bytes).path("path");
-    if (!path.isTextual()) {
-      throw new BrokenRowException("the image has neither bytes nor a path");
-    }
-    return images.read(path.textValue());
+                fields.key().orElseGet(() -> keys.apply(rowNumber)),
+                first,
+                captions,
+                fields.imageId(),
+                fields.label(),
+                fields.metadataWithoutKey(),
+                Map.of())
+            .withPositiveImage(pair ? positive.read(row, values) : Optional.empty()));
   }
 
   /** Falcon's own files keep the metadata as one JSON object. */

@@ -58,21 +58,28 @@ public final class RowMapper {
     SampleFields fields = new SampleFields(unpacked, columns, path.isPresent());
     Optional<byte[]> image = Optional.empty();
     Optional<Path> file = Optional.empty();
+    Optional<byte[]> positive = Optional.empty();
+    List<String> captions = fields.captions();
     if (path.isPresent()) {
       image = Optional.of(images.read(path.get()));
       file = Optional.of(images.resolve(path.get()));
+      if (captions.isEmpty()) {
+        Optional<String> other = path(unpacked, columns.positiveImage());
+        positive = other.isEmpty() ? positive : Optional.of(images.read(other.get()));
+      }
     }
     Optional<String> stem = path.filter(name -> keyFromImage).map(RowMapper::stem);
     return Optional.of(
         new Sample(
             fields.key().or(() -> stem).orElse(placeKey),
             image,
-            fields.captions(),
+            captions,
             fields.imageId().or(() -> path),
             fields.label(),
             fields.metadataWithoutKey(),
             Map.of(),
-            file));
+            file,
+            positive));
   }
 
   /** Karpathy's rows have separate folder and name, and hub tables may not have that folder. */
@@ -82,7 +89,11 @@ public final class RowMapper {
       String path = row.get(FOLDER).textValue() + '/' + name;
       return Optional.of(images.has(path) ? path : name);
     }
-    Optional<String> name = columns.image().stream().filter(row::hasNonNull).findFirst();
+    return path(row, columns.image());
+  }
+
+  private static Optional<String> path(JsonNode row, List<String> names) throws BrokenRowException {
+    Optional<String> name = names.stream().filter(row::hasNonNull).findFirst();
     if (name.isEmpty()) {
       return Optional.empty();
     }

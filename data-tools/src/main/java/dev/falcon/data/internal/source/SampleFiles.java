@@ -42,8 +42,32 @@ final class SampleFiles {
     Optional<String> labelSuffix = firstPresent(columns.label(), files);
     OptionalInt label =
         labelSuffix.isEmpty() ? fields.label() : label(files.get(labelSuffix.get()));
-    return new Sample(
-        key, image, captions(files, fields), fields.imageId(), label, fields.metadata(), files);
+    List<String> captions = captions(files, fields);
+    boolean pair = image.isPresent() && captions.isEmpty();
+    return new Sample(key, image, captions, fields.imageId(), label, fields.metadata(), files)
+        .withPositiveImage(pair ? positiveImage(files) : Optional.empty());
+  }
+
+  /** The image that belongs to the first, such as {@code positive_image.jpg}. */
+  private Optional<byte[]> positiveImage(Map<String, byte[]> files) throws BrokenRowException {
+    for (String name : columns.positiveImage()) {
+      Optional<String> suffix =
+          firstPresent(List.of(name), files)
+              .or(
+                  () ->
+                      ImageTypes.suffixes().stream()
+                          .map(type -> name + '.' + type)
+                          .filter(files::containsKey)
+                          .findFirst());
+      if (suffix.isPresent()) {
+        byte[] bytes = files.get(suffix.get());
+        if (bytes.length == 0) {
+          throw new BrokenRowException("the image '" + suffix.get() + "' has no bytes");
+        }
+        return Optional.of(bytes);
+      }
+    }
+    return Optional.empty();
   }
 
   /** The suffix of the image file. */

@@ -19,8 +19,8 @@ import java.util.Set;
 /**
  * Writes samples as one WebDataset tar: {@code key.jpg} (or the suffix of the image's type), {@code
  * key.txt} with the caption, {@code key.cls} for the label, {@code key.json} for the image id and
- * the metadata, and the sample's other raw members under their suffixes. Equal samples give equal
- * bytes: no time, no owner.
+ * the metadata, {@code key.positive_image.jpg} for the second image of a pair, and the sample's
+ * other raw members under their suffixes. Equal samples give equal bytes: no time, no owner.
  *
  * <p>Several captions are written one per line, with a line feed in one as a backslash and an n,
  * and as the list {@code captions} of {@code key.json}, which distinguishes them from one caption
@@ -47,6 +47,7 @@ public final class WebDatasetWriter implements SampleWriter {
           "captions",
           "text");
 
+  private static final String POSITIVE_IMAGE = "positive_image";
   private static final int LARGEST_EXACT_DIGITS = 15;
 
   private final Path file;
@@ -97,6 +98,11 @@ public final class WebDatasetWriter implements SampleWriter {
         byte[] image = sample.image().get();
         tar.write(key + '.' + ImageTypes.suffixOf(image).orElse("jpg"), image);
       }
+      if (sample.hasPositiveImage()) {
+        byte[] image = sample.positiveImage().orElseThrow();
+        String type = ImageTypes.suffixOf(image).orElse("jpg");
+        tar.write(key + '.' + POSITIVE_IMAGE + '.' + type, image);
+      }
       if (!sample.captions().isEmpty()) {
         tar.write(key + ".txt", utf8(CaptionFile.text(sample.captions())));
       }
@@ -108,13 +114,20 @@ public final class WebDatasetWriter implements SampleWriter {
         tar.write(key + ".json", utf8(json(sample).toString()));
       }
       for (Map.Entry<String, byte[]> member : sample.members().entrySet()) {
-        if (!OWN_SUFFIXES.contains(member.getKey())) {
+        boolean own =
+            OWN_SUFFIXES.contains(member.getKey())
+                || (sample.hasPositiveImage() && isPositiveImage(member.getKey()));
+        if (!own) {
           tar.write(key + '.' + member.getKey(), member.getValue());
         }
       }
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
     }
+  }
+
+  private static boolean isPositiveImage(String suffix) {
+    return suffix.equals(POSITIVE_IMAGE) || suffix.startsWith(POSITIVE_IMAGE + '.');
   }
 
   /** A dot in the file's name would end the key. */
