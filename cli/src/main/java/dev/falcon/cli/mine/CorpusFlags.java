@@ -200,42 +200,6 @@ final class CorpusFlags {
     return corpus != null;
   }
 
-  /** Refuses flags of a corpus without one. */
-  void requireCorpus() {
-    if (asked()) {
-      return;
-    }
-    Stream.of(
-            named("--queries", queries),
-            named("--direction", direction),
-            named("--positives", positives),
-            named("--min-score", minScore),
-            named("--depth", depth),
-            named("--judge", judge),
-            named("--witness", witness),
-            named("--withhold", withhold),
-            named("--target-false", targetFalse),
-            named("--target-by", targetBy),
-            named("--short", shortLists),
-            named("--image-path", imagePath),
-            named("--candidates", candidates),
-            named("--from", from),
-            named("--batches", batches),
-            named("--most-shared", mostShared),
-            named("--sampling random", sampling == Sampling.RANDOM ? sampling : null),
-            named("--margin-to", marginTo == MarginTo.LEAST ? null : marginTo))
-        .flatMap(Optional::stream)
-        .findFirst()
-        .ifPresent(
-            flag -> {
-              throw new RequestException(flag + " is of lists from a corpus: give --corpus, too");
-            });
-  }
-
-  private static Optional<String> named(String flag, Object value) {
-    return Optional.ofNullable(value).map(given -> flag);
-  }
-
   /** The folder of the corpus; empty for the queries' own store. */
   Optional<Path> corpus() {
     return corpus.isEmpty() ? Optional.empty() : Optional.of(Path.of(corpus));
@@ -345,9 +309,6 @@ final class CorpusFlags {
    * @param space how large they are, and how often lists are divided
    */
   Optional<Batching> batching(UnaryOperator<Path> place, SpaceFlags space) {
-    if (batches == null && mostShared != null) {
-      throw new RequestException("--most-shared is of --batches; give that, too");
-    }
     return Optional.ofNullable(batches)
         .map(
             file ->

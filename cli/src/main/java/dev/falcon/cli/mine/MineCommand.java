@@ -125,10 +125,12 @@ public final class MineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    corpus.requireCorpus();
+    CorpusConflicts conflicts = new CorpusConflicts(spec.commandLine().getParseResult());
     if (corpus.asked()) {
+      conflicts.refuseWithCorpus(what, vetoes, run);
       return mineCorpus();
     }
+    conflicts.requireCorpus();
     MiningOptions asked = options();
     file();
     Optional<SampleSource> pictures = pictures();
@@ -192,31 +194,6 @@ public final class MineCommand implements Callable<Integer> {
 
   /** Lists of negatives from a whole corpus. */
   private int mineCorpus() {
-    if (!what.ofLists()) {
-      throw new RequestException("--corpus is of lists: give --output negatives, too");
-    }
-    if (policy.named()) {
-      throw new RequestException(
-          "--corpus has no quantiles: --range-min and --range-max choose ranks; leave --quantiles,"
-              + " --model, --scheduler and --draw");
-    }
-    if (vetoes.hasSecondWitness()) {
-      throw new RequestException(
-          "--second-witness is of search spaces; with --corpus give --witness");
-    }
-    if (vetoes.estimatesWeight()) {
-      requireWeightHere();
-    }
-    if (vetoes.nearImages().isPresent()) {
-      throw new RequestException(
-          "--exclude near-image is of search spaces; with --corpus give --exclude same-image");
-    }
-    if (run.spark() != null) {
-      run.requireProcessor("--spark computes on the executors' processors");
-      if (run.shard() != null) {
-        throw new RequestException("--spark searches all parts; leave --shard");
-      }
-    }
     CorpusMining mining =
         new CorpusMining(
             corpus,
@@ -253,14 +230,8 @@ public final class MineCommand implements Callable<Integer> {
   }
 
   private float ownWeight() {
-    requireWeightHere();
+    run.requireWeightHere();
     return OwnWeight.estimated(OwnReliability.of(store()), output);
-  }
-
-  private void requireWeightHere() {
-    if (run.spark() != null) {
-      throw new RequestException("--spark needs a number as --own-weight");
-    }
   }
 
   private Miner miner() {

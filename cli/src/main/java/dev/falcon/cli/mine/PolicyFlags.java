@@ -79,11 +79,6 @@ final class PolicyFlags {
     return levels;
   }
 
-  /** Returns whether any flag selects a policy. */
-  boolean named() {
-    return quantiles != null || model != null || scheduler != null || draw != null;
-  }
-
   private NamedPolicy policy() {
     if (quantiles != null && !quantiles.isEmpty()) {
       return Policies.parse(quantiles);

@@ -69,6 +69,13 @@ final class RunFlags {
     }
   }
 
+  /** Refuses an own similarity's weight that is estimated from a store, with Spark. */
+  void requireWeightHere() {
+    if (spark != null) {
+      throw new RequestException("--spark needs a number as --own-weight");
+    }
+  }
+
   /** The share of the work, as given; null for all. */
   String shard() {
     return shard;

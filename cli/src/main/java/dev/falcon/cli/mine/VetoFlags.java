@@ -211,11 +211,6 @@ final class VetoFlags {
                 + " confirms nearly every suspected pair, and hard negatives that are true are lost");
   }
 
-  /** Returns whether a second witness of search spaces is requested. */
-  boolean hasSecondWitness() {
-    return secondWitness != null;
-  }
-
   /**
    * The margin of lists from a corpus, if one is named, with the own similarities' weight.
    *

@@ -198,6 +198,23 @@ class CorpusCommandTest {
             + " relative-margin is chosen by target-false; leave it out",
         "--corpus --direction=text-text --most-shared=2 | 2 | --most-shared is of --batches; give"
             + " that, too",
+        "--corpus --direction=text-text --batch-size=96 | 2 | --batch-size is of --batches; give"
+            + " that, too",
+        "--corpus --direction=text-text --epochs=1 | 2 | --epochs is of --batches; give that, too",
+        "--corpus --direction=text-text --remainder=drop | 2 | --remainder is of --batches; give"
+            + " that, too",
+        "--corpus --direction=text-text --judge-for=rank | 2 | --judge-for is of --judge; give"
+            + " that, too",
+        "--corpus --direction=text-text --search-space=96 | 2 | --search-space is of search spaces,"
+            + " which --corpus does not have; leave it",
+        "--corpus --direction=text-text --shuffle=all | 2 | --shuffle is of search spaces",
+        "--corpus --direction=text-text --quantile-levels=9 | 2 | --quantile-levels is of search",
+        "--corpus --direction=text-text --level=batch | 2 | --level is of search spaces",
+        "--corpus --direction=text-text --warp=2 | 2 | --warp is of search spaces",
+        "--corpus --direction=text-text --run-length=2 | 2 | --run-length is of search spaces",
+        "--sampling=top | 2 | --sampling is of lists from a corpus: give --corpus, too",
+        "--margin-to=least | 2 | --margin-to is of lists from a corpus: give --corpus, too",
+        "--judge-for=rank | 2 | --judge-for is of lists from a corpus: give --corpus, too",
         "--corpus --direction=text-text --batches={d}/lists.parquet | 2 | lists.parquet: is the"
             + " file of lists; name another for their batches",
         "--corpus --direction=text-text --batches={d}/b.csv --batch-size=1 | 2 | a batch of lists"

@@ -1,0 +1,93 @@
+package dev.falcon.cli.mine;
+
+import dev.falcon.data.RequestException;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Flags that have no effect with {@code --corpus}, or none without it. Each is refused before any
+ * work, so that no flag is silently ignored; defaults are not flags that were given.
+ *
+ * @param given the command line
+ */
+record CorpusConflicts(ParseResult given) {
+  private static final List<String> OF_CORPUS =
+      List.of(
+          "--queries",
+          "--direction",
+          "--positives",
+          "--margin-to",
+          "--min-score",
+          "--depth",
+          "--judge",
+          "--judge-for",
+          "--witness",
+          "--sampling",
+          "--short",
+          "--image-path",
+          "--candidates",
+          "--from",
+          "--withhold",
+          "--target-false",
+          "--target-by",
+          "--batches",
+          "--most-shared");
+  private static final List<String> OF_QUANTILES =
+      List.of("--quantiles", "--model", "--scheduler", "--draw");
+  private static final List<String> OF_SPACES =
+      List.of(
+          "--search-space", "--shuffle", "--quantile-levels", "--level", "--warp", "--run-length");
+  private static final List<String> OF_BATCHES =
+      List.of("--most-shared", "--batch-size", "--epochs", "--remainder");
+
+  /** Refuses flags of a corpus without one. */
+  void requireCorpus() {
+    refuse(OF_CORPUS, " is of lists from a corpus: give --corpus, too");
+  }
+
+  /** Refuses what a search of a corpus does not use. */
+  void refuseWithCorpus(ListFlags what, VetoFlags vetoes, RunFlags run) {
+    if (!what.ofLists()) {
+      throw new RequestException("--corpus is of lists: give --output negatives, too");
+    }
+    if (first(OF_QUANTILES).isPresent()) {
+      throw new RequestException(
+          "--corpus has no quantiles: --range-min and --range-max choose ranks; leave --quantiles,"
+              + " --model, --scheduler and --draw");
+    }
+    refuse(OF_SPACES, " is of search spaces, which --corpus does not have; leave it");
+    refuse(List.of("--second-witness"), " is of search spaces; with --corpus give --witness");
+    if (!given.hasMatchedOption("--batches")) {
+      refuse(OF_BATCHES, " is of --batches; give that, too");
+    }
+    if (!given.hasMatchedOption("--judge")) {
+      refuse(List.of("--judge-for"), " is of --judge; give that, too");
+    }
+    if (vetoes.estimatesWeight()) {
+      run.requireWeightHere();
+    }
+    if (vetoes.nearImages().isPresent()) {
+      throw new RequestException(
+          "--exclude near-image is of search spaces; with --corpus give --exclude same-image");
+    }
+    if (run.spark() != null) {
+      run.requireProcessor("--spark computes on the executors' processors");
+      if (run.shard() != null) {
+        throw new RequestException("--spark searches all parts; leave --shard");
+      }
+    }
+  }
+
+  private void refuse(List<String> flags, String reason) {
+    first(flags)
+        .ifPresent(
+            flag -> {
+              throw new RequestException(flag + reason);
+            });
+  }
+
+  private Optional<String> first(List<String> flags) {
+    return flags.stream().filter(given::hasMatchedOption).findFirst();
+  }
+}
