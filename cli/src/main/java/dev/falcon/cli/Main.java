@@ -52,9 +52,13 @@ public final class Main {
     ProcessEnd.with(exitCode);
   }
 
-  /** Returns whether the process belongs to a cluster's manager, which calls {@link #main}. */
+  /**
+   * Returns whether the process belongs to a cluster's manager, which calls {@link #main}. In a pod
+   * of Kubernetes the driver is started in client mode, with a setting of its own.
+   */
   private static boolean ofCluster() {
-    return "cluster".equals(System.getProperty("spark.submit.deployMode"));
+    return "cluster".equals(System.getProperty("spark.submit.deployMode"))
+        || "true".equals(System.getProperty("spark.kubernetes.submitInDriver"));
   }
 
   /**

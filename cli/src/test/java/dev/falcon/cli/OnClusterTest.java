@@ -29,12 +29,12 @@ class OnClusterTest {
     }
   }
 
-  private static List<String> managed(String deployMode, String... arguments)
+  private static List<String> managed(String setting, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
-    command.add("-Dspark.submit.deployMode=" + deployMode);
+    command.add("-Dspark." + setting);
     command.add(Manager.class.getName());
     command.addAll(List.of(arguments));
     ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
@@ -47,10 +47,13 @@ class OnClusterTest {
 
   @Test
   void returnsWhenDoneAndThrowsWhereItFails() throws IOException, InterruptedException {
-    assertThat(managed("cluster", "--version")).containsExactly("manager: succeeded");
-    assertThat(managed("cluster", "merge", "no-such-folder"))
+    assertThat(managed("submit.deployMode=cluster", "--version"))
+        .containsExactly("manager: succeeded");
+    assertThat(managed("submit.deployMode=cluster", "merge", "no-such-folder"))
         .containsExactly(
             "manager: falcon has failed with exit code 2; its message is in the driver's log");
-    assertThat(managed("client", "--version")).isEmpty();
+    assertThat(managed("kubernetes.submitInDriver=true", "--version"))
+        .containsExactly("manager: succeeded");
+    assertThat(managed("submit.deployMode=client", "--version")).isEmpty();
   }
 }

@@ -69,6 +69,9 @@ public final class PlanMerge {
             return manifest;
           });
     }
+    if (complete && again) {
+      RecordFile.requireAsWritten(manifest, "restore it, or mine the plan again (overwrite it)");
+    }
     PlanManifest plan = Json.read(manifest, PlanManifest.class);
     if (complete && again) {
       plan.requireParts(folder);

@@ -1,7 +1,9 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.TaskCount;
 import dev.falcon.data.store.EmbeddingStore;
@@ -41,7 +43,7 @@ record TaskFiles(Path folder) {
     }
     StoreReport report =
         Files.exists(file) && store.hasSums()
-            ? Json.read(file, StoreReport.class)
+            ? read(file)
             : new SharedCheck(folder.resolve(CHECKED), file, task).of(store, progress);
     store.requireFiles();
     return report;
@@ -61,7 +63,7 @@ record TaskFiles(Path folder) {
   }
 
   void keep(StoreReport check, Shard shard) {
-    Json.writeAttempt(folder.resolve(CHECK), check);
+    AtomicFile.writeAttempt(folder.resolve(CHECK), RecordFile.text(check));
     tasks().keep(shard.count());
   }
 
@@ -79,10 +81,15 @@ record TaskFiles(Path folder) {
 
   /** Writes the list of rejected rows, if any. */
   void writeRejects() {
-    StoreReport check = Json.read(folder.resolve(CHECK), StoreReport.class);
+    StoreReport check = read(folder.resolve(CHECK));
     if (!check.rejects().isEmpty()) {
       Rejects.write(folder.resolve("rejects.parquet"), check.rejects());
     }
+  }
+
+  private static StoreReport read(Path check) {
+    RecordFile.requireAsWritten(check, "remove it, and run one of the tasks again");
+    return Json.read(check, StoreReport.class);
   }
 
   List<Path> own() {

@@ -11,21 +11,15 @@ import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,8 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The jar as users start it: by spark-submit, in a process of its own. */
 class ShadedJarIT {
-  private static final Path JAR = Path.of("target", "falcon-spark.jar").toAbsolutePath();
-
   /** What has native code or no other version in Spark; all else has a name of Falcon's. */
   private static final Pattern ALLOWED =
       Pattern.compile(
@@ -46,7 +38,7 @@ class ShadedJarIT {
   @Test
   void nothingInItMeetsWhatSparkHas() throws IOException {
     Set<String> others = new TreeSet<>();
-    try (JarFile jar = new JarFile(JAR.toFile())) {
+    try (JarFile jar = new JarFile(SubmittedJar.JAR.toFile())) {
       jar.stream()
           .map(entry -> entry.getName().replaceFirst("^META-INF/versions/\\d+/", ""))
           .filter(name -> name.endsWith(".class") && !ALLOWED.matcher(name).matches())
@@ -70,68 +62,22 @@ class ShadedJarIT {
                 TableFormat.PARQUET,
                 new MiningRequest.Execution(2, 1L << 30),
                 false));
-    List<String> spark =
-        Stream.of(
-                System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path"))
-                    .split(File.pathSeparator))
-            .filter(each -> each.endsWith(".jar") && !each.contains("falcon-"))
-            // With a picocli among them, whose loader does not know Falcon's own texts.
-            .collect(Collectors.toCollection(ArrayList::new));
-    if (falconFirst) {
-      spark.add(0, JAR.toString());
-    }
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(opens());
-    command.addAll(
-        List.of(
-            "-Xmx1g",
-            "org.apache.spark.deploy.SparkSubmit",
-            "--master=local[2]",
-            "--conf=spark.ui.enabled=false",
-            "--conf=spark.driver.host=localhost",
-            "--conf=spark.driver.bindAddress=127.0.0.1",
-            "--class=dev.falcon.cli.Main",
-            JAR.toString()));
-    command.addAll(
-        List.of(
-            "mine",
-            "--spark",
-            "--quantiles=0.8",
-            "--search-space=40",
-            "--batch-size=8",
-            "--embeddings=" + store,
-            "--out=" + folder.resolve("plan")));
-    Path log = folder.resolve("log");
-    ProcessBuilder process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-    process.environment().put("CLASSPATH", String.join(File.pathSeparator, spark));
-    int exit = process.start().waitFor();
-    assertThat(exit).as(Files.readString(log, StandardCharsets.UTF_8)).isZero();
+    SubmittedJar.Ended ended =
+        SubmittedJar.run(
+            folder,
+            List.of(),
+            falconFirst ? Optional.of(SubmittedJar.JAR) : Optional.empty(),
+            List.of(),
+            List.of(
+                "mine",
+                "--spark",
+                "--quantiles=0.8",
+                "--search-space=40",
+                "--batch-size=8",
+                "--embeddings=" + store,
+                "--out=" + folder.resolve("plan")));
+    assertThat(ended.exit()).as(ended.log()).isZero();
     assertThat(files("plan")).isEqualTo(files("single"));
-  }
-
-  /** What Spark's own scripts open. */
-  private static List<String> opens() {
-    List<String> flags = new ArrayList<>(List.of("--add-modules=jdk.incubator.vector"));
-    for (String each :
-        Arrays.asList(
-            "java.lang",
-            "java.lang.invoke",
-            "java.io",
-            "java.net",
-            "java.nio",
-            "java.util",
-            "java.util.concurrent",
-            "java.util.concurrent.atomic",
-            "sun.nio.ch",
-            "sun.nio.cs",
-            "sun.security.action",
-            "sun.util.calendar")) {
-      flags.add("--add-opens=java.base/" + each + "=ALL-UNNAMED");
-    }
-    return flags;
   }
 
   private Map<String, String> files(String out) throws IOException {

@@ -73,7 +73,7 @@ public final class MergeCommand implements Callable<Integer> {
       return run(SharedCommand.keptIn(folder));
     }
     if (out == null && Auditor.isEnded(folder)) {
-      return auditOf(Auditor.ended(folder));
+      return auditOf(Auditor.checked(folder));
     }
     Optional<CorpusResult> lists = CorpusMiner.ended(folder);
     if (out == null && lists.isPresent()) {

@@ -520,6 +520,12 @@ class CorpusCommandTest {
     Cli.Result changed = Cli.launch("merge", work);
     assertThat(changed.errors()).contains(lists + ": is not as it was written; restore it");
     assertThat(changed.exitCode()).isEqualTo(1);
+    flip(lists);
+    Path companion = folder.resolve("lists.parquet.json");
+    String text = Files.readString(companion);
+    Files.writeString(companion, text.replaceFirst("\"version\" : 2", "\"version\" : 3"));
+    Cli.Result edited = Cli.launch("merge", work);
+    assertThat(edited.errors()).contains(companion + ": is not as it was written; restore it");
   }
 
   /** Changes one bit in the middle of a file. */

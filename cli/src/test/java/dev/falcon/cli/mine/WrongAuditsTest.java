@@ -186,6 +186,37 @@ class WrongAuditsTest {
   }
 
   @Test
+  void aSecondMergeComparesEveryFileOfAnAudit() throws IOException {
+    String flags = "{3} --quantiles=1 --embeddings={d}/store --model={m}";
+    assertThat(audit(flags + " --shard=0/1").exitCode()).isZero();
+    Path out = folder.resolve("out");
+    assertThat(Cli.launch("merge", out).exitCode()).isZero();
+    Cli.Result second = Cli.launch("merge", out);
+    assertThat(second.exitCode()).as(second.errors()).isZero();
+    for (String name : List.of("pairs.parquet", "report.html", "audit.json")) {
+      Path file = out.resolve(name);
+      byte[] bytes = Files.readAllBytes(file);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(file, bytes);
+
+      Cli.Result changed = Cli.launch("merge", out);
+
+      assertThat(changed.errors())
+          .contains(name + ": is not as it was written; restore it, or audit again (overwrite it)")
+          .hasLineCount(1);
+      assertThat(changed.exitCode()).isEqualTo(1);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(file, bytes);
+    }
+    Files.delete(out.resolve("report.html"));
+    assertThat(Cli.launch("merge", out).errors()).contains("report.html: is missing; restore it");
+    Cli.Result tables = audit(flags + " --overwrite");
+    assertThat(tables.exitCode()).as(tables.errors()).isZero();
+    Cli.Result third = Cli.launch("merge", out);
+    assertThat(third.output()).isEqualTo(second.output());
+  }
+
+  @Test
   void aBlockOfScoresThatIsDamagedIsNamed() throws IOException {
     String flags = "{3} --quantiles=1 --embeddings={d}/store --model={m}";
     assertThat(audit(flags + " --shard=0/1").exitCode()).isZero();

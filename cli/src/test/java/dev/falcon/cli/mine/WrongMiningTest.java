@@ -7,6 +7,7 @@ import dev.falcon.cli.Cli;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
@@ -131,7 +132,11 @@ class WrongMiningTest {
       throws IOException {
     Path parts = mined();
     Path result = parts.resolve("part-00000.json");
-    Files.writeString(result, ((ObjectNode) Json.readTree(result)).put(key, value).toString());
+    ObjectNode record = ((ObjectNode) Json.readTree(result)).put(key, value);
+    Files.writeString(result, record.toString());
+    refused("part-00000.json: is not as it was written; remove it", "merge", parts);
+    record.remove("record_sha256");
+    RecordFile.write(result, record);
 
     refused(message, "merge", parts);
   }

@@ -1,5 +1,6 @@
 package dev.falcon.data.file;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
@@ -50,17 +51,60 @@ public final class RecordFile {
    * count as not edited.
    */
   public static boolean isEdited(Path record) {
-    String text;
-    try {
-      text = Files.readString(record);
-    } catch (IOException e) {
-      throw new FalconException(record + ": cannot be read: " + e.getMessage(), e);
-    }
+    return isEdited(bytes(record));
+  }
+
+  /** Returns whether a record's text, in UTF-8, was edited after it was written. */
+  public static boolean isEdited(byte[] record) {
+    String text = new String(record, StandardCharsets.UTF_8); // a damaged character is an edit
     if (!text.contains("\"record_sha256\"")) {
       return false;
     }
     Matcher seal = SEAL.matcher(text);
     return !seal.find() || !sha256(text.substring(0, seal.start())).equals(seal.group(1));
+  }
+
+  /**
+   * Refuses a record that was edited, or of which a bit has changed, since it was written.
+   *
+   * @param cure what to do about it
+   */
+  public static void requireAsWritten(Path record, String cure) {
+    if (isEdited(record)) {
+      throw notAsWritten(record, cure);
+    }
+  }
+
+  /**
+   * Refuses a record that was edited, and one of whose {@code files} any is not as it was written.
+   * Records without that field list none.
+   *
+   * @param cure what to do about it
+   */
+  public static void requireFiles(Path record, String cure) {
+    requireAsWritten(record, cure);
+    Path folder = record.toAbsolutePath().getParent();
+    for (JsonNode each : Json.readTree(record).path(FILES)) {
+      Path file = folder.resolve(each.path("name").asText());
+      if (!Files.isRegularFile(file)) {
+        throw new FalconException(file + ": is missing; " + cure);
+      }
+      if (!Sha256.of(file).equals(each.path("sha256").asText())) {
+        throw notAsWritten(file, cure);
+      }
+    }
+  }
+
+  private static FalconException notAsWritten(Path file, String cure) {
+    return new FalconException(file + ": is not as it was written; " + cure);
+  }
+
+  private static byte[] bytes(Path record) {
+    try {
+      return Files.readAllBytes(record);
+    } catch (IOException e) {
+      throw new FalconException(record + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 
   private static String sha256(String text) {

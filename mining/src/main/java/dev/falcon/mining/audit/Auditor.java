@@ -194,6 +194,17 @@ public final class Auditor {
         && OutputKind.says(folder.resolve(RESULT_FILE), "/provenance/command", COMMAND);
   }
 
+  /**
+   * The outcome of a complete audit, all of whose files are as they were written.
+   *
+   * @throws dev.falcon.data.FalconException naming the first file that is not
+   */
+  public static Outcome checked(Path folder) {
+    RecordFile.requireFiles(
+        folder.resolve(RESULT_FILE), "restore it, or audit again (overwrite it)");
+    return ended(folder);
+  }
+
   /** The outcome of a complete audit. */
   public static Outcome ended(Path folder) {
     Path rejects = folder.resolve(Rejects.FILE_NAME);

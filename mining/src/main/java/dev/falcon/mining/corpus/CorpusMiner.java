@@ -140,10 +140,12 @@ public final class CorpusMiner {
     if (!ListPlaces.isOfLists(file)) {
       return Optional.empty();
     }
+    String cure = "restore it, or mine it again (overwrite it)";
+    RecordFile.requireFiles(ListPlaces.companion(file), cure);
     Companion lists = Json.read(ListPlaces.companion(file), Companion.class);
-    if (lists.sha256() != null && !Sha256.of(file).equals(lists.sha256())) {
-      throw new FalconException(
-          file + ": is not as it was written; restore it, or mine it again (overwrite it)");
+    boolean whole = lists.sha256() == null || lists.sha256().isEmpty(); // a folder lists its files
+    if (!whole && !Sha256.of(file).equals(lists.sha256())) {
+      throw new FalconException(file + ": is not as it was written; " + cure);
     }
     return Optional.of(earlier(file, lists));
   }
@@ -222,7 +224,8 @@ public final class CorpusMiner {
             VERSION,
             Files.isRegularFile(file) ? Sha256.of(file) : "",
             provenance,
-            summary));
+            summary),
+        Files.isDirectory(file) ? RecordFile.below(file) : List.of());
     work.delete();
     return new CorpusResult(file, summary, unusable);
   }

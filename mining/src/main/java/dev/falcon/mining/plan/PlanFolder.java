@@ -8,6 +8,7 @@ import dev.falcon.data.file.Difference;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.WorkRequest;
 import dev.falcon.data.file.WorkRequest.Found;
 import java.io.IOException;
@@ -135,9 +136,10 @@ public final class PlanFolder {
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be moved into place: " + e.getMessage(), e);
     }
-    Json.writeAttempt(
+    AtomicFile.writeAttempt(
         folder.resolve(PlanRequest.result(part)),
-        new PartResult(digest, part, request.table(part), rows, bytes, sha256, summary));
+        RecordFile.text(
+            new PartResult(digest, part, request.table(part), rows, bytes, sha256, summary)));
   }
 
   /** The result of a part; empty if it is unfinished. */
@@ -148,6 +150,7 @@ public final class PlanFolder {
   /** The result of a finished part. */
   public PartResult result(int part) {
     Path file = folder.resolve(PlanRequest.result(part));
+    RecordFile.requireAsWritten(file, "remove it, and mine part " + part + " again");
     PartResult result = Json.read(file, PartResult.class);
     if (!result.request().equals(digest) || result.part() != part) {
       throw new FalconException(

@@ -20,6 +20,7 @@ import dev.falcon.mining.policy.NamedPolicy;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
@@ -216,6 +217,37 @@ class ShardedMiningTest {
     }
     Files.write(part, bytes);
     assertThat(PlanMerge.finish(plan).summary().batches()).isPositive();
+  }
+
+  @Test
+  void aBitThatChangesInWhatIsRecordedOfAPartIsSeenByTheMerge() throws IOException {
+    miner().mineShard(request("grit", "plan"), Shard.WHOLE);
+    Path plan = folder.resolve("plan");
+    for (String name : List.of("part-00007.json", "store-check.json")) {
+      Path record = plan.resolve(name);
+      byte[] bytes = Files.readAllBytes(record);
+      int end = Files.readString(record).indexOf(",\n  \"record_sha256\""); // its own digest
+      for (int at = 0; at < end; at += 7) {
+        bytes[at] ^= 2;
+        Files.write(record, bytes);
+        bytes[at] ^= 2;
+        assertThatThrownBy(() -> PlanMerge.finish(plan))
+            .as(name + ", byte " + at)
+            .isInstanceOf(FalconException.class)
+            .hasMessageStartingWith(record + ": ");
+      }
+      Files.write(record, bytes);
+    }
+    assertThat(plan.resolve("plan.json")).doesNotExist();
+    MiningResult merged = PlanMerge.finish(plan);
+    assertThat(PlanMerge.finish(plan)).isEqualTo(merged);
+    Path manifest = plan.resolve("plan.json");
+    String whole = Files.readString(manifest);
+    Files.writeString(manifest, whole.replaceFirst("\"batches\" : \\d", "\"batches\" : 0"));
+    assertThatThrownBy(() -> PlanMerge.finish(plan))
+        .hasMessage(
+            manifest
+                + ": is not as it was written; restore it, or mine the plan again (overwrite it)");
   }
 
   @Test

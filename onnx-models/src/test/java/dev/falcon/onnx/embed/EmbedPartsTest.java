@@ -265,6 +265,11 @@ class EmbedPartsTest extends UnitsOfFive {
     assertThatThrownBy(() -> merge(request))
         .hasMessageStartingWith(keys + ": is not as it was written; ");
     flip(keys, 3);
+    Path unit = request.output().resolve("parts/part-00001/unfinished/unit-00000.json");
+    flip(unit, Files.readString(unit).indexOf("samples\" : ") + 11);
+    assertThatThrownBy(() -> merge(request))
+        .hasMessageStartingWith(unit + ": is not as it was written; ");
+    flip(unit, Files.readString(unit).indexOf("samples\" : ") + 11);
     long rows = merge(request).rows();
     Path merged = request.output().resolve("part-00000.arrow");
     flip(merged, (int) Files.size(merged) / 2);
@@ -272,6 +277,12 @@ class EmbedPartsTest extends UnitsOfFive {
         .hasMessage(
             merged + ": is not as it was written; restore it, or embed again (overwrite it)");
     flip(merged, (int) Files.size(merged) / 2);
+    Path manifest = request.output().resolve("store.json");
+    flip(manifest, Files.readString(manifest).indexOf("commit\" : \"") + 11);
+    assertThatThrownBy(() -> merge(request))
+        .hasMessage(
+            manifest + ": is not as it was written; restore it, or embed again (overwrite it)");
+    flip(manifest, Files.readString(manifest).indexOf("commit\" : \"") + 11);
     assertThat(merge(request).rows()).isEqualTo(rows);
   }
 }

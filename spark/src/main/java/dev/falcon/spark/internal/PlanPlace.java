@@ -104,7 +104,7 @@ public final class PlanPlace implements Serializable {
       }
     }
     storage.delete(file(PlanRequest.ATTEMPTS));
-    write(file, request);
+    write(file, Json.pretty(request));
   }
 
   /** The parts that are not done, ascending. */
@@ -134,14 +134,15 @@ public final class PlanPlace implements Serializable {
     }
     write(
         file(PlanRequest.result(attempt.part())),
-        new PartResult(
-            request.digest(),
-            attempt.part(),
-            table,
-            attempt.rows(),
-            attempt.bytes(),
-            attempt.sha256(),
-            attempt.summary()));
+        RecordFile.text(
+            new PartResult(
+                request.digest(),
+                attempt.part(),
+                table,
+                attempt.rows(),
+                attempt.bytes(),
+                attempt.sha256(),
+                attempt.summary())));
   }
 
   /** The digest of a part's table. */
@@ -165,11 +166,15 @@ public final class PlanPlace implements Serializable {
     List<PlanManifest.Part> parts = new ArrayList<>();
     List<byte[]> summaries = new ArrayList<>();
     for (int part = 0; part < request.parts(); part++) {
-      PartResult result = read(file(PlanRequest.result(part)), PartResult.class);
+      String name = file(PlanRequest.result(part));
+      if (RecordFile.isEdited(storage.read(name))) {
+        throw new FalconException(
+            name + ": is not as it was written; remove it, and mine part " + part + " again");
+      }
+      PartResult result = read(name, PartResult.class);
       if (!result.request().equals(request.digest())) {
         throw new FalconException(
-            file(PlanRequest.result(part))
-                + ": belongs to another request; remove it, and mine the part again");
+            name + ": belongs to another request; remove it, and mine the part again");
       }
       requireWhole(part, result);
       parts.add(new PlanManifest.Part(result.file(), result.rows(), result.sha256()));
@@ -234,9 +239,9 @@ public final class PlanPlace implements Serializable {
     }
   }
 
-  private void write(String file, Object value) {
+  private void write(String file, String value) {
     String aside = file(PlanRequest.ATTEMPTS + "/" + UUID.randomUUID());
-    storage.write(file, aside, Json.pretty(value).getBytes(StandardCharsets.UTF_8));
+    storage.write(file, aside, value.getBytes(StandardCharsets.UTF_8));
   }
 
   private <T> T read(String file, Class<T> type) {

@@ -8,6 +8,7 @@ import dev.falcon.data.file.Difference;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.TaskCount;
 import dev.falcon.data.file.TaskList;
 import dev.falcon.data.file.WorkRequest;
@@ -143,9 +144,11 @@ public final class PartsFolder {
     if (!isMerged(folder)) {
       throw new RequestException(folder + ": is a whole store; there is nothing to merge");
     }
-    StoreManifest manifest =
-        Json.read(folder.resolve(StoreManifest.FILE_NAME), StoreManifest.class);
-    requireFiles(manifest, folder, "restore it, or embed again (overwrite it)");
+    String cure = "restore it, or embed again (overwrite it)";
+    Path file = folder.resolve(StoreManifest.FILE_NAME);
+    RecordFile.requireAsWritten(file, cure);
+    StoreManifest manifest = Json.read(file, StoreManifest.class);
+    requireFiles(manifest, folder, cure);
     Path rejects = folder.resolve(Rejects.FILE_NAME);
     return new MergedStore(
         folder,
@@ -226,6 +229,7 @@ public final class PartsFolder {
       throw new FalconException(
           part(part) + ": belongs to another request or release; remove it, and embed it again");
     }
+    RecordFile.requireAsWritten(file, "remove " + part(part) + ", and embed it again");
     return manifest;
   }
 

@@ -6,6 +6,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.SummedFile;
 import dev.falcon.data.file.WorkRequest;
 import dev.falcon.data.store.StoreOptions;
@@ -151,7 +152,7 @@ public final class UnitJournal {
     write(keysFile(units), keys);
     write(imagesFile(units), imageIds);
     write(rowsFile(units), rows);
-    Json.write(record(units), unit);
+    RecordFile.write(record(units), unit);
     units++;
   }
 
@@ -173,6 +174,7 @@ public final class UnitJournal {
 
   /** The record of a unit. */
   public UnitRecord read(int unit) {
+    RecordFile.requireAsWritten(record(unit), "remove the store's folder to start again");
     return Json.read(record(unit), UnitRecord.class);
   }
 
