@@ -33,6 +33,6 @@ final class Unrepeatable {
     if (command.startsWith("train") || command.startsWith("finetune")) {
       return "which its config.yaml trains again";
     }
-    return "which the same command makes again in another folder";
+    return "which the same command makes again in another folder, for --against";
   }
 }

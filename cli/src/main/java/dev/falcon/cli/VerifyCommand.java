@@ -12,6 +12,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.verify.InputSearch;
+import dev.falcon.data.verify.OutputDifference;
 import dev.falcon.data.verify.RecordedOutput;
 import dev.falcon.data.verify.Verification;
 import dev.falcon.mining.PlanVerifier;
@@ -73,6 +74,14 @@ final class VerifyCommand implements Callable<Integer> {
   private boolean again;
 
   @Option(
+      names = "--against",
+      paramLabel = "OTHER",
+      description =
+          "Compare every byte with an output that its command has made again elsewhere; of any"
+              + " kind.")
+  private Path against;
+
+  @Option(
       names = "--sample",
       paramLabel = "N",
       description =
@@ -93,12 +102,13 @@ final class VerifyCommand implements Callable<Integer> {
   @Mixin private OutputOptions output;
 
   /** The result. */
-  @JsonPropertyOrder({"holds", "verification", "repetition", "notRepeated"})
+  @JsonPropertyOrder({"holds", "verification", "repetition", "notRepeated", "against"})
   record Result(
       boolean holds,
       @JsonUnwrapped Verification verification,
       Optional<Repetition> repetition,
-      Optional<String> notRepeated) {}
+      Optional<String> notRepeated,
+      Optional<OutputDifference> against) {}
 
   @Override
   public Integer call() {
@@ -124,6 +134,9 @@ final class VerifyCommand implements Callable<Integer> {
           recorded.record()
               + ": has no digest of a file or of an input, so nothing can be checked");
     }
+    Optional<OutputDifference> compared =
+        Optional.ofNullable(against)
+            .map(other -> OutputDifference.of(recorded, RecordedOutput.open(other)));
     Optional<Repetition> repetition = Optional.empty();
     Optional<String> notRepeated = Optional.empty();
     if (again || sample != null) {
@@ -139,7 +152,12 @@ final class VerifyCommand implements Callable<Integer> {
     }
     return report(
         new Result(
-            holds(verification, repetition, notRepeated), verification, repetition, notRepeated));
+            holds(verification, repetition, notRepeated)
+                && compared.flatMap(OutputDifference::difference).isEmpty(),
+            verification,
+            repetition,
+            notRepeated,
+            compared));
   }
 
   private static boolean holds(
@@ -154,12 +172,15 @@ final class VerifyCommand implements Callable<Integer> {
     output.result(
         result,
         () ->
-            VerificationText.of(result.verification(), result.repetition(), result.notRepeated()));
+            VerificationText.of(result.verification(), result.repetition(), result.notRepeated())
+                + result.against().map(VerificationText::of).orElse(""));
     if (result.holds()) {
       return ExitCode.OK;
     }
     boolean differs =
-        result.verification().differs() || !result.repetition().map(Repetition::holds).orElse(true);
+        result.verification().differs()
+            || !result.repetition().map(Repetition::holds).orElse(true)
+            || result.against().flatMap(OutputDifference::difference).isPresent();
     return differs ? ExitCode.SOFTWARE : ExitCode.USAGE;
   }
 

@@ -1,6 +1,7 @@
 package dev.falcon.cli.internal.table;
 
 import dev.falcon.data.verify.FileFinding;
+import dev.falcon.data.verify.OutputDifference;
 import dev.falcon.data.verify.Verification;
 import dev.falcon.mining.verify.Repetition;
 import java.util.List;
@@ -33,6 +34,25 @@ public final class VerificationText {
     findings(text, "inputs", verification.inputs());
     repetition.ifPresent(made -> repetition(text, made));
     notRepeated.ifPresent(reason -> line(text, "not done", "made again: " + reason));
+    return text.toString();
+  }
+
+  /** The line of a comparison with another output. */
+  public static String of(OutputDifference compared) {
+    StringBuilder text = new StringBuilder();
+    compared
+        .difference()
+        .ifPresentOrElse(
+            difference -> line(text, "DIFFERS", compared.other() + ": " + difference),
+            () ->
+                line(
+                    text,
+                    "holds",
+                    String.format(
+                        Locale.ROOT,
+                        "%s: every byte of %,d files is equal",
+                        compared.other(),
+                        compared.files())));
     return text.toString();
   }
 
