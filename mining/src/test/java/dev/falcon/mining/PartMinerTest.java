@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
@@ -104,7 +105,7 @@ class PartMinerTest {
     }
     Path manifestFile = whole.resolve(PlanManifest.FILE_NAME);
     PlanManifest manifest = Json.read(manifestFile, PlanManifest.class);
-    assertThat(Json.pretty(PlanManifest.of(request, manifest.parts(), summaries)))
+    assertThat(RecordFile.text(PlanManifest.of(request, manifest.parts(), summaries)))
         .isEqualTo(Files.readString(manifestFile));
   }
 
