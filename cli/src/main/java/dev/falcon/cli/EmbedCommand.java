@@ -38,8 +38,8 @@ import picocli.CommandLine.Option;
     name = "embed",
     mixinStandardHelpOptions = true,
     description = {
-      "Make an embedding store of a dataset with an ONNX dual encoder, or, of pairs of texts, with"
-          + " a sentence encoder.",
+      "Make an embedding store of a dataset with an ONNX dual encoder; of pairs of texts, with a"
+          + " sentence encoder; of pairs of images, with the image encoder alone.",
       "Resumes after the last complete shard when repeated; the result is identical.",
       "Exit code 3 if rows were rejected; rejects.parquet in the store's folder lists them. With"
           + " --shard 0: falcon merge reports them.",

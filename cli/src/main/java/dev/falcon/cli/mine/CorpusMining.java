@@ -127,7 +127,10 @@ record CorpusMining(
       CorpusResult result = output.resumable(() -> miner.mine(mining.request(), page));
       mining
           .paged()
-          .ifPresent(asked -> page.write(asked.file(), result.summary(), asked.pictures()));
+          .ifPresent(
+              asked ->
+                  page.write(
+                      asked.file(), result.summary(), mining.request().sides(), asked.pictures()));
       results.add(result);
       text.append(ListTable.of(result));
       rejected |= !result.rejects().isEmpty();

@@ -187,7 +187,7 @@ public final class MineCommand implements Callable<Integer> {
         MiningTable.json(result, ofLists),
         () ->
             MiningTable.of(result, ofLists, MiningTable.Rows.of(store))
-                + ModelFit.of(store).note(store.hasAnchors()).map(line -> line + "\n").orElse("")
+                + ModelFit.of(store).note(store).map(line -> line + "\n").orElse("")
                 + (builtIn ? QuickStart.text(result.output(), options) : ""));
     return rejects.code(!result.rejects().isEmpty());
   }

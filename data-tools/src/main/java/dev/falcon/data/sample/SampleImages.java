@@ -1,6 +1,8 @@
 package dev.falcon.data.sample;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,6 +19,25 @@ public final class SampleImages {
           Sample sample = reader.next();
           if (keys.contains(sample.key())) {
             sample.image().ifPresent(image -> images.putIfAbsent(sample.key(), image));
+          }
+        }
+      }
+    }
+    return images;
+  }
+
+  /** The encoded images of the same samples, both of a pair, the first first. */
+  public static Map<String, List<byte[]>> allByKey(SampleSource data, Set<String> keys) {
+    Map<String, List<byte[]>> images = new HashMap<>();
+    for (int shard = 0; shard < data.shards() && images.size() < keys.size(); shard++) {
+      try (SampleReader reader = data.open(shard, reject -> {})) {
+        while (reader.hasNext() && images.size() < keys.size()) {
+          Sample sample = reader.next();
+          if (sample.hasImage() && keys.contains(sample.key())) {
+            List<byte[]> own = new ArrayList<>();
+            sample.image().ifPresent(own::add);
+            sample.positiveImage().ifPresent(own::add);
+            images.putIfAbsent(sample.key(), own);
           }
         }
       }

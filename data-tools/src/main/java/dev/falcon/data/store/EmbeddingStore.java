@@ -162,18 +162,12 @@ public final class EmbeddingStore {
     return all.imageLength();
   }
 
-  /**
-   * Returns whether rows have image vectors; in a store of texts alone the texts' vectors take
-   * their place.
-   */
+  /** Returns whether rows have image vectors; otherwise those of the texts take their place. */
   public boolean hasImages() {
     return all.shards().stream().allMatch(shard -> shard.sides().images());
   }
 
-  /**
-   * Returns whether rows have text vectors; in a store of images alone the images' vectors take
-   * their place.
-   */
+  /** Returns whether rows have text vectors; otherwise those of the images take their place. */
   public boolean hasTexts() {
     return all.shards().stream().allMatch(shard -> shard.sides().texts());
   }
@@ -222,6 +216,11 @@ public final class EmbeddingStore {
   public Optional<String> anchor(long row) {
     OpenShard shard = all.shard(row);
     return shard.anchors().get(row - shard.firstRow());
+  }
+
+  /** Returns whether images take the place of texts. */
+  public boolean hasImagePairs() {
+    return manifest != null && Side.IMAGES.equals(manifest.sides());
   }
 
   /** The file that holds the row's key, for messages. */

@@ -14,6 +14,9 @@ public enum Side {
   /** The sides of a store of pairs of texts. */
   public static final List<Side> TEXTS = List.of(TEXT, TEXT);
 
+  /** The sides of a store of pairs of images. */
+  public static final List<Side> IMAGES = List.of(IMAGE, IMAGE);
+
   /** The name in files. */
   @JsonValue
   public String label() {

@@ -74,7 +74,7 @@ public record CorpusRequest(
 
   /**
    * The queries and the corpus. Of a store of pairs of texts, the anchors ask and the texts that
-   * belong to them are searched.
+   * belong to them are searched; of one of pairs of images, the first ask and the second are.
    *
    * @param queries the store of the queries
    * @param corpus the store of the corpus, which may be the same
@@ -109,9 +109,22 @@ public record CorpusRequest(
       return queries.hasAnchors() ? Side.IMAGE : direction.queries();
     }
 
-    /** The vectors of the corpus' rows that are searched. */
+    /**
+     * The vectors of the corpus' rows that are searched; the second images of pairs are stored in
+     * the place of texts.
+     */
     public Side corpusSide() {
-      return direction.corpus();
+      return corpus.hasImagePairs() ? Side.TEXT : direction.corpus();
+    }
+
+    /** Returns whether the own pairs of one store are the positives. */
+    private boolean areOwnPairs() {
+      return oneStore() && (direction != SearchDirection.IMAGE_IMAGE || queries.hasImagePairs());
+    }
+
+    /** Returns whether either store holds pairs of images. */
+    public boolean haveImagePairs() {
+      return queries.hasImagePairs() || corpus.hasImagePairs();
     }
 
     /** Returns whether queries and corpus are one store. */
@@ -123,6 +136,11 @@ public record CorpusRequest(
       if (store.hasAnchors() && direction != SearchDirection.TEXT_TEXT) {
         throw new RequestException(
             "%s: holds pairs of texts, which direction text-text searches; direction=%s"
+                .formatted(store.folder(), direction.label()));
+      }
+      if (store.hasImagePairs() && direction != SearchDirection.IMAGE_IMAGE) {
+        throw new RequestException(
+            "%s: holds pairs of images, which direction image-image searches; direction=%s"
                 .formatted(store.folder(), direction.label()));
       }
       if (side == Side.IMAGE ? !store.hasImages() : !store.hasTexts()) {
@@ -198,8 +216,7 @@ public record CorpusRequest(
   }
 
   public CorpusRequest {
-    if (known.positives().isEmpty()
-        && (!sides.oneStore() || sides.direction() == SearchDirection.IMAGE_IMAGE)) {
+    if (known.positives().isEmpty() && !sides.areOwnPairs()) {
       throw new RequestException(
           "positives are needed "
               + (sides.oneStore() ? "for image-image" : "where queries and corpus are two stores")

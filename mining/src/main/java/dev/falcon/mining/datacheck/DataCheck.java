@@ -322,7 +322,8 @@ public final class DataCheck {
         FITS_AT,
         fitsMany,
         List.copyOf(wide.subList(0, Math.min(request.shown(), count))),
-        store.hasAnchors());
+        store.hasAnchors(),
+        store.hasImagePairs());
   }
 
   /** Half of the wrong captions, and maybe some right ones, are below the median. */

@@ -81,7 +81,8 @@ public final class DataCheckPage {
   }
 
   private String text() {
-    String right = result.texts() ? "Text" : "Caption";
+    String right =
+        result.right().substring(0, 1).toUpperCase(Locale.ROOT) + result.right().substring(1);
     page.lead(sentence(result)).facts(facts());
     page.section("Own pairs that are probably wrong")
         .paragraph(

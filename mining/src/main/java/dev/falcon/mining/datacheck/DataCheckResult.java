@@ -30,6 +30,8 @@ import java.util.List;
  * @param widest the captions of the largest shares, the largest first
  * @param texts whether the store holds pairs of texts: an anchor is then in place of the image, and
  *     a text that belongs to it in place of the caption
+ * @param imagePairs whether the store holds pairs of images: one that belongs to the image is then
+ *     in place of the caption
  */
 public record DataCheckResult(
     long rows,
@@ -49,7 +51,8 @@ public record DataCheckResult(
     double fitsAt,
     long fitsMany,
     List<WideCaption> widest,
-    boolean texts) {
+    boolean texts,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean imagePairs) {
   /**
    * A caption and its own image.
    *
@@ -87,8 +90,11 @@ public record DataCheckResult(
     return texts ? "anchor" : "image";
   }
 
-  /** The singular noun of what a row has on the right: caption or text. */
+  /** The singular noun of what a row has on the right: caption, text or positive image. */
   public String right() {
+    if (imagePairs) {
+      return "positive image";
+    }
     return texts ? "text" : "caption";
   }
 

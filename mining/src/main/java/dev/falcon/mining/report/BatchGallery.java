@@ -40,7 +40,7 @@ final class BatchGallery {
     }
     List<ShownBatches.Batch> shown =
         batches.hardest().filter(batch -> !batch.equals(drawn.get())).stream().toList();
-    Map<String, byte[]> images = images(drawn.get(), shown);
+    Map<String, List<byte[]>> images = images(drawn.get(), shown);
     page.section("Whole batches")
         .paragraph(
             "As the trainer receives them, from left to right: the position in the batch, S with"
@@ -52,14 +52,15 @@ final class BatchGallery {
         images);
   }
 
-  private Map<String, byte[]> images(ShownBatches.Batch drawn, List<ShownBatches.Batch> others) {
+  private Map<String, List<byte[]>> images(
+      ShownBatches.Batch drawn, List<ShownBatches.Batch> others) {
     if (data.isEmpty() || store.hasAnchors()) {
       return Map.of();
     }
     Set<String> wanted = new HashSet<>();
     keys(drawn, wanted);
     others.forEach(batch -> keys(batch, wanted));
-    return SampleImages.byKey(data.get(), wanted);
+    return SampleImages.allByKey(data.get(), wanted);
   }
 
   private void keys(ShownBatches.Batch batch, Set<String> keys) {
@@ -68,7 +69,7 @@ final class BatchGallery {
         .forEach(member -> keys.add(HardestPairs.key(store, member.row())));
   }
 
-  private void write(String which, ShownBatches.Batch batch, Map<String, byte[]> images) {
+  private void write(String which, ShownBatches.Batch batch, Map<String, List<byte[]>> images) {
     page.part(heading(which, batch)).add("<div class=\"gallery small\">\n");
     int shown = Math.min(MOST_SHOWN, batch.members().size());
     for (int position = 0; position < shown; position++) {
@@ -76,7 +77,7 @@ final class BatchGallery {
       page.add("<figure>\n");
       if (data.isPresent() && !store.hasAnchors()) {
         String key = HardestPairs.key(store, member.row());
-        page.add(thumbnail.of(Optional.ofNullable(images.get(key)), key));
+        HardestPairs.pictures(page, thumbnail, Optional.ofNullable(images.get(key)), key);
       }
       page.add("<figcaption>\n");
       store.anchor(member.row()).ifPresent(page::paragraph);

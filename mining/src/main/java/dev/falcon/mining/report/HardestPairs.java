@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /**
  * The most similar pairs of a plan, each with two images, or the texts in their place, and two
- * captions.
+ * captions, or the images in their place.
  */
 final class HardestPairs {
   /** Separator of a key and its caption's number. */
@@ -30,23 +30,21 @@ final class HardestPairs {
     Set<String> wanted = new HashSet<>();
     pairs.forEach(
         pair -> wanted.addAll(List.of(key(store, pair.anchor()), key(store, pair.chosen()))));
-    Map<String, byte[]> images =
-        data.map(source -> SampleImages.byKey(source, wanted)).orElse(Map.of());
+    Map<String, List<byte[]>> images =
+        data.map(source -> SampleImages.allByKey(source, wanted)).orElse(Map.of());
     Thumbnail thumbnail = new Thumbnail(new ImageDecoder());
     page.section("The hardest pairs")
         .paragraph(
-            store.hasAnchors()
-                ? "An anchor, and the negative that was chosen for it below. Look whether a text"
-                    + " belongs to the other's anchor: then the negative is false."
-                : "An anchor, and the negative that was chosen for it below. Look whether a caption"
-                    + " is true of the other picture: then the negative is false.")
+            "An anchor, and the negative that was chosen for it below. "
+                + question(store)
+                + ": then the negative is false.")
         .add("<div class=\"gallery\">\n");
     for (PlanCounts.Pair pair : pairs) {
       page.add("<figure>\n");
       for (long row : new long[] {pair.anchor(), pair.chosen()}) {
         String key = key(store, row);
         if (data.isPresent() && !store.hasAnchors()) {
-          page.add(thumbnail.of(Optional.ofNullable(images.get(key)), key));
+          pictures(page, thumbnail, Optional.ofNullable(images.get(key)), key);
         }
         page.add("<figcaption>\n<b>")
             .add(row == pair.anchor() ? "anchor" : "negative")
@@ -69,6 +67,24 @@ final class HardestPairs {
           .add("</figcaption></figure>\n");
     }
     page.add("</div>\n");
+  }
+
+  private static String question(EmbeddingStore store) {
+    if (store.hasImagePairs()) {
+      return "Each has two pictures. Look whether the second of one belongs to the first of the"
+          + " other";
+    }
+    return store.hasAnchors()
+        ? "Look whether a text belongs to the other's anchor"
+        : "Look whether a caption is true of the other picture";
+  }
+
+  /** Adds a sample's pictures; a place for one where the data has none. */
+  static void pictures(Page page, Thumbnail thumbnail, Optional<List<byte[]>> images, String key) {
+    if (images.isEmpty()) {
+      page.add(thumbnail.of(Optional.empty(), key));
+    }
+    images.orElse(List.of()).forEach(image -> page.add(thumbnail.of(Optional.of(image), key)));
   }
 
   /** The key of the row's sample. */

@@ -91,8 +91,15 @@ public record ListLayout(
     return !keyed(columns, texts) && columns != ListColumns.IDS && columns != ListColumns.TREC;
   }
 
-  /** Refuses stores without the texts that the form holds. */
+  /** Refuses stores without the texts that the form holds, and pictures that it cannot name. */
   public void requireTexts(CorpusRequest.Sides sides) {
+    if (contentful(columns, texts) && sides.haveImagePairs()) {
+      throw new RequestException(
+          (sides.queries().hasImagePairs() ? sides.queries() : sides.corpus()).folder()
+              + ": holds pairs of images, and columns="
+              + columns.label()
+              + " would give both one path; lists of it can name keys only");
+    }
     boolean asks = direction.queries() == Side.TEXT && !sides.queries().hasCaptions();
     boolean answers = direction.corpus() == Side.TEXT && !sides.corpus().hasCaptions();
     if (contentful(columns, texts) && (asks || answers)) {

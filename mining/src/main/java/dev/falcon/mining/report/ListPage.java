@@ -9,6 +9,7 @@ import dev.falcon.data.report.Page;
 import dev.falcon.data.report.Thumbnail;
 import dev.falcon.data.sample.SampleImages;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.CorpusSummary;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
@@ -93,9 +94,11 @@ public final class ListPage implements ListOutput {
   /**
    * Writes the page, after the lists.
    *
+   * @param sides of the lists
    * @param data the pictures; without them items are described by their texts
    */
-  public void write(Path file, CorpusSummary summary, Optional<SampleSource> data) {
+  public void write(
+      Path file, CorpusSummary summary, CorpusRequest.Sides sides, Optional<SampleSource> data) {
     Page page = new Page("Negatives in " + lists.file().getFileName());
     page.lead(sentence(summary)).facts(facts(summary));
     if (summary.negatives() > 0) {
@@ -115,18 +118,18 @@ public final class ListPage implements ListOutput {
       page.section("Why candidates were left out").add(reasons);
     }
     if (summary.negatives() > 0) {
-      hardest(page, data);
+      hardest(page, sides, data);
     }
     AtomicFile.write(file, page.end("cosines are those of the search"));
   }
 
-  private void hardest(Page page, Optional<SampleSource> data) {
+  private void hardest(Page page, CorpusRequest.Sides sides, Optional<SampleSource> data) {
     Set<String> wanted = new HashSet<>();
     counts
         .hardest()
         .forEach(pair -> wanted.addAll(List.of(sample(pair.query()), sample(pair.negative()))));
-    Map<String, byte[]> images =
-        data.map(source -> SampleImages.byKey(source, wanted)).orElse(Map.of());
+    Map<String, List<byte[]>> images =
+        data.map(source -> SampleImages.allByKey(source, wanted)).orElse(Map.of());
     Thumbnail thumbnail = new Thumbnail(new ImageDecoder());
     page.section("The hardest pairs")
         .paragraph(
@@ -135,9 +138,16 @@ public final class ListPage implements ListOutput {
         .add("<div class=\"gallery\">\n");
     for (ListCounts.Pair pair : counts.hardest()) {
       page.add("<figure>\n");
-      for (ListedItem item : List.of(pair.query(), pair.negative())) {
+      for (int place = 0; place < 2; place++) {
+        ListedItem item = place == 0 ? pair.query() : pair.negative();
         if (data.isPresent()) {
-          page.add(thumbnail.of(Optional.ofNullable(images.get(sample(item))), sample(item)));
+          List<byte[]> own = images.getOrDefault(sample(item), List.of());
+          boolean second = place == 1 && sides.corpus().hasImagePairs();
+          int shown = second ? 1 : 0;
+          page.add(
+              thumbnail.of(
+                  shown < own.size() ? Optional.of(own.get(shown)) : Optional.empty(),
+                  sample(item)));
         }
         page.add("<figcaption>\n").paragraph(item.caption().orElseGet(item::key));
         page.add("</figcaption>\n");

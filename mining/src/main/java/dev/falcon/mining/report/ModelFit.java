@@ -99,9 +99,9 @@ public record ModelFit(
   /**
    * A line for people; empty where the model knows the data.
    *
-   * @param texts whether the store holds pairs of texts
+   * @param store that was looked at
    */
-  public Optional<String> note(boolean texts) {
+  public Optional<String> note(EmbeddingStore store) {
     return poor()
         ? Optional.of(
             String.format(
@@ -109,8 +109,8 @@ public record ModelFit(
                 "attention: an %s is more similar to its own %s than to another's in only"
                     + " %.0f %% of %,d pairs (chance: 50 %%); is the store of a model of such"
                     + " data?",
-                texts ? "anchor" : "image",
-                texts ? "text" : "caption",
+                store.hasAnchors() ? "anchor" : "image",
+                store.hasAnchors() ? "text" : store.hasImagePairs() ? "positive image" : "caption",
                 100 * ownAhead,
                 compared))
         : Optional.empty();

@@ -46,11 +46,10 @@ public final class EmbedParts {
     }
     EmbedRequest named = request.withDataOptions(options(request));
     Digests model = Digests.begin(request.model()::inputs);
-    try (DualEncoder encoder = request.model().openEncoders(sessions)) {
+    try (DualEncoder encoder = PairEncoders.open(request, sessions)) {
       StoreOptions options =
           new EmbeddingIdentity(named, model)
-              .options(
-                  encoder.dimension(), encoder.perImage(), encoder.isOfTexts(), encoder.device());
+              .options(encoder.dimension(), encoder.perImage(), encoder.sides(), encoder.device());
       if (merged) {
         PartsFolder.requireMergedOf(request.output(), options);
         int parts = request.source().shards();

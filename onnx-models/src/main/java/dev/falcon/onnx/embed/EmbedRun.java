@@ -5,6 +5,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.store.Side;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
@@ -87,7 +88,7 @@ final class EmbedRun {
     long begin = System.nanoTime();
     StoreOptions options =
         identity.options(
-            encoder.dimension(), encoder.perImage(), encoder.isOfTexts(), encoder.device());
+            encoder.dimension(), encoder.perImage(), encoder.sides(), encoder.device());
     discardStoreOfOtherData(options);
     try (StoreWriter store = StoreWriter.open(request.output(), options, request.overwrite())) {
       journal.begin(options);
@@ -131,8 +132,7 @@ final class EmbedRun {
       images.keep(imageIds.size());
       FeedQueue queue = new FeedQueue(pipeline, request.pipeline().batchSize());
       reader.start(
-          new SampleFeed(
-              request, encoder.isOfTexts(), last, keys, imageIds, queue, clock, lineBreaks));
+          new SampleFeed(request, encoder.sides(), last, keys, imageIds, queue, clock, lineBreaks));
       Runnable beforeShard = () -> journal.keepData(data);
       new UnitWriter(store, images, journal, request.rejects(), clock, task, beforeShard)
           .drain(queue);
@@ -158,6 +158,9 @@ final class EmbedRun {
   }
 
   private static long truncated(DualEncoder encoder) {
+    if (encoder.sides().equals(Optional.of(Side.IMAGES))) {
+      return 0;
+    }
     long texts = encoder.texts().pipeline().truncated();
     return encoder.isOfTexts() ? texts + encoder.queries().pipeline().truncated() : texts;
   }

@@ -20,7 +20,8 @@ import dev.falcon.onnx.session.Sessions;
  * identical.
  *
  * <p>An image id shared by several samples is encoded once, with the first of them; the others get
- * exactly that vector, wherever they are in the dataset.
+ * exactly that vector, wherever they are in the dataset. Of pairs of images each file is encoded
+ * once, whichever side it is on and whatever its image id.
  *
  * <p>The heap does not grow with the dataset. It holds the memory of {@link EncoderPipeline} and
  * {@link StoreWriter}, the rows of 32 batches, and the keys, image ids and rejects of one unit. All
@@ -47,7 +48,7 @@ public final class Embedder {
         request.output(),
         () -> {
           run.requireOutput(sessions.device());
-          try (DualEncoder encoder = request.model().openEncoders(sessions)) {
+          try (DualEncoder encoder = PairEncoders.open(request, sessions)) {
             return run.embed(encoder, progress);
           }
         });

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -29,11 +30,12 @@ import java.util.regex.Pattern;
 record EmbeddingIdentity(EmbedRequest request, Digests model) {
   private static final String DEVICE = "device";
 
-  /** Unknown before the model is opened. */
-  private static final Pattern SIDES = Pattern.compile("\\s*\"sides\" : \\[[^]]*],");
+  /** Unknown before the model is opened: the sides, and whether there are captions. */
+  private static final Pattern SIDES =
+      Pattern.compile("\\s*(\"sides\" : \\[[^]]*],|\"captions\" : (true|false),)");
 
   /** The identity as stored; waits for the digests. */
-  StoreOptions options(int dimension, int perImage, boolean ofTexts, Device device) {
+  StoreOptions options(int dimension, int perImage, Optional<List<Side>> sides, Device device) {
     ModelOptions reading = request.model().options();
     Map<String, Object> options = new TreeMap<>(request.dataOptions());
     options.put("precision", reading.precision().toString());
@@ -50,10 +52,10 @@ record EmbeddingIdentity(EmbedRequest request, Digests model) {
         dimension,
         Long.MAX_VALUE, // samples determine where shards end
         true,
-        true,
+        !sides.equals(Optional.of(Side.IMAGES)),
         OnnxRuntime.recorded(Provenance.of("embed", 0, options, model.await())),
         perImage == 1 ? null : perImage,
-        ofTexts ? Side.TEXTS : null);
+        sides.orElse(null));
   }
 
   /** The prompts in use; a store of a model without prompts records none. */
@@ -77,13 +79,14 @@ record EmbeddingIdentity(EmbedRequest request, Digests model) {
     } catch (IOException e) {
       throw new FalconException(unfinished + ": cannot be read: " + e.getMessage(), e);
     }
-    return known(begun, device).equals(known(Json.pretty(options(1, 1, false, device)), device));
+    return known(begun, device)
+        .equals(known(Json.pretty(options(1, 1, Optional.empty(), device)), device));
   }
 
   private static List<String> known(String options, Device device) {
     return SIDES
         .matcher(options)
-        .replaceFirst("")
+        .replaceAll("")
         .lines()
         .filter(line -> !tells(line, "dimension") && !tells(line, "vectors_per_image"))
         .filter(line -> !device.equals(Device.AUTO) || !tells(line, DEVICE))

@@ -25,6 +25,8 @@ public final class MiningTable {
     IMAGES("image", "caption"),
     /** A text and a text that belongs to it. */
     TEXTS("anchor", "text"),
+    /** An image and an image that belongs to it. */
+    IMAGE_PAIRS("image", "positive image"),
     /** Either; the store is not at hand. */
     ANY("image or anchor", "caption or text");
 
@@ -38,6 +40,9 @@ public final class MiningTable {
 
     /** The content of a store. */
     public static Rows of(EmbeddingStore store) {
+      if (store.hasImagePairs()) {
+        return IMAGE_PAIRS;
+      }
       return store.hasAnchors() ? TEXTS : IMAGES;
     }
   }

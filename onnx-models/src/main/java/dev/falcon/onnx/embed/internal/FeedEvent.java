@@ -15,10 +15,11 @@ sealed interface FeedEvent {
    * @param sample the sample's key
    * @param key the row's key
    * @param imageId shared by rows of the same image
-   * @param caption the caption; the first of several that are averaged
+   * @param caption the caption; the first of several that are averaged; empty in a pair of images
    * @param anchor the text in place of the image, if there is one
    * @param image the image's vector, or its place
    * @param texts the vector of the caption, or of all those to be averaged
+   * @param positive the vector of the image in the place of texts, or its place
    */
   record Row(
       String source,
@@ -26,10 +27,11 @@ sealed interface FeedEvent {
       String sample,
       String key,
       String imageId,
-      String caption,
+      Optional<String> caption,
       Optional<String> anchor,
       RowImage image,
-      List<PendingVector> texts)
+      List<PendingVector> texts,
+      Optional<RowImage> positive)
       implements FeedEvent {}
 
   /** An unusable row. */

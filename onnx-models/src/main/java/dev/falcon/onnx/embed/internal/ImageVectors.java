@@ -102,7 +102,7 @@ public final class ImageVectors implements AutoCloseable {
       }
     }
     return new Encoded.Unusable(
-        "an earlier sample has the same image id, and its image cannot be used");
+        "an earlier sample has the same image id or file, and its image cannot be used");
   }
 
   @Override

@@ -2,9 +2,11 @@ package dev.falcon.onnx.embed.internal;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.Sha256;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.store.Side;
 import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.EmbedRequest.CaptionMode;
 import dev.falcon.onnx.embed.internal.FeedEvent.RowImage;
@@ -29,6 +31,7 @@ public final class SampleFeed implements Runnable {
   private final SampleSource source;
   private final CaptionMode captions;
   private final boolean ofTexts;
+  private final boolean ofImages;
   private final boolean onePrompt;
   private final int samplesPerUnit;
   private final Optional<UnitRecord> resumed;
@@ -47,12 +50,12 @@ public final class SampleFeed implements Runnable {
    * @param resumed the last finished unit; none to start at the first sample
    * @param keys the keys of the finished units
    * @param imageIds the image ids of the finished units
-   * @param ofTexts whether texts take the place of images
+   * @param sides the content of the two sides; empty for an image and a text
    * @param lineBreaks counts captions of caption files that have line breaks
    */
   public SampleFeed(
       EmbedRequest request,
-      boolean ofTexts,
+      Optional<List<Side>> sides,
       Optional<UnitRecord> resumed,
       DigestTable keys,
       DigestTable imageIds,
@@ -61,7 +64,8 @@ public final class SampleFeed implements Runnable {
       AtomicLong lineBreaks) {
     this.source = request.source();
     this.captions = request.captions();
-    this.ofTexts = ofTexts;
+    this.ofTexts = sides.equals(Optional.of(Side.TEXTS));
+    this.ofImages = sides.equals(Optional.of(Side.IMAGES));
     this.onePrompt =
         request.model().prompt(TextSide.QUERY).equals(request.model().prompt(TextSide.CORPUS));
     this.samplesPerUnit = request.samplesPerShard();
@@ -165,6 +169,8 @@ public final class SampleFeed implements Runnable {
       reject(sample.key(), "an earlier sample has the same key");
     } else if (!ofTexts && !sample.hasImage()) {
       reject(sample.key(), "the sample has no image");
+    } else if (ofImages) {
+      takePair(sample);
     } else if (sample.captions().isEmpty()) {
       reject(sample.key(), "the sample has no caption");
     } else {
@@ -174,6 +180,32 @@ public final class SampleFeed implements Runnable {
         case MEAN -> takeTogether(sample, sample.captions());
       }
     }
+  }
+
+  private void takePair(Sample sample) {
+    if (!sample.hasPositiveImage()) {
+      reject(sample.key(), "the sample has no second image, and the first sample has");
+      return;
+    }
+    RowImage left = file(sample.image().orElseThrow());
+    RowImage right = file(sample.positiveImage().orElseThrow());
+    queue.tell(
+        new FeedEvent.Row(
+            shardName,
+            (int) unitSamples,
+            sample.key(),
+            sample.key(),
+            sample.imageIdOrKey(),
+            Optional.empty(),
+            Optional.empty(),
+            left,
+            List.of(),
+            Optional.of(right)));
+  }
+
+  /** An image by its content, since either side may hold it under any image id. */
+  private RowImage file(byte[] bytes) {
+    return once("file " + Sha256.of(bytes), () -> queue.image(bytes));
   }
 
   private void takeAll(Sample sample) {
@@ -215,12 +247,12 @@ public final class SampleFeed implements Runnable {
   }
 
   /**
-   * Submits the left side, the image or the text in its place, unless an earlier row has submitted
-   * the same.
+   * Submits an image, or the text in the place of one, unless an earlier row has submitted the
+   * same.
    *
-   * @param same identity of the left side
+   * @param same its identity
    */
-  private RowImage left(String same, Supplier<PendingVector> encode) {
+  private RowImage once(String same, Supplier<PendingVector> encode) {
     byte[] digest = DigestTable.digest(same);
     long known = imageIds.size();
     long number = imageIds.number(digest);
@@ -235,7 +267,7 @@ public final class SampleFeed implements Runnable {
   private RowImage image(Sample sample) {
     byte[] bytes = sample.image().orElseThrow();
     if (sample.imageId().isPresent()) {
-      return left(sample.imageId().get(), () -> queue.image(bytes));
+      return once(sample.imageId().get(), () -> queue.image(bytes));
     }
     unitImages++;
     return new RowImage.Single(queue.image(bytes));
@@ -247,7 +279,7 @@ public final class SampleFeed implements Runnable {
       return new RowImage.Single(encoded);
     }
     String text = sample.anchor().orElse(caption);
-    return left(text, () -> queue.query(text));
+    return once(text, () -> queue.query(text));
   }
 
   /**
@@ -266,10 +298,11 @@ public final class SampleFeed implements Runnable {
             sample.key(),
             key,
             sample.imageIdOrKey(),
-            first,
+            Optional.of(first),
             ofTexts ? Optional.of(sample.anchor().orElse(first)) : Optional.empty(),
             image.orElseGet(() -> text(sample, first, texts.get(0))),
-            texts));
+            texts,
+            Optional.empty()));
   }
 
   private void reject(String key, String reason) {

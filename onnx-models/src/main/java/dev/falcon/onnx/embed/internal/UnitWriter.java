@@ -74,22 +74,14 @@ public final class UnitWriter {
 
   private void write(FeedEvent.Row row) {
     Encoded image = image(row.image());
+    // Before anything is rejected, since later rows count on its place among the kept vectors.
+    Optional<Encoded> positive = row.positive().map(this::image);
     if (image instanceof Encoded.Unusable unusable) {
       rejectSample(row, unusable.reason());
       return;
     }
-    List<float[]> texts = new ArrayList<>();
-    for (PendingVector text : row.texts()) {
-      Encoded encoded = text.await();
-      if (encoded instanceof Encoded.Unusable unusable) {
-        reject(new Reject(row.source(), row.key(), "caption: " + unusable.reason()));
-        return;
-      }
-      texts.add(((Encoded.Vector) encoded).values());
-    }
-    Optional<float[]> text = mean(texts);
-    if (text.isEmpty()) {
-      reject(new Reject(row.source(), row.key(), "the captions' vectors cancel each other"));
+    Optional<float[]> right = positive.isPresent() ? of(row, positive.get()) : text(row);
+    if (right.isEmpty()) {
       return;
     }
     long begin = System.nanoTime();
@@ -97,14 +89,41 @@ public final class UnitWriter {
     store.append(
         row.key(),
         Optional.of(row.imageId()),
-        Optional.of(row.caption()),
+        row.caption(),
         row.anchor(),
         vector,
         0,
-        text.get(),
+        right.get(),
         0);
     unitRows.add(row.number(), row.image().number());
     clock.add(Stage.WRITE, begin);
+  }
+
+  /** The second image's vector; empty if it is unusable, which is then listed. */
+  private Optional<float[]> of(FeedEvent.Row row, Encoded positive) {
+    if (positive instanceof Encoded.Unusable unusable) {
+      rejectSample(row, "positive image: " + unusable.reason());
+      return Optional.empty();
+    }
+    return Optional.of(((Encoded.Vector) positive).values());
+  }
+
+  /** The vector of the captions; empty if they have none, which is then listed. */
+  private Optional<float[]> text(FeedEvent.Row row) {
+    List<float[]> texts = new ArrayList<>();
+    for (PendingVector text : row.texts()) {
+      Encoded encoded = text.await();
+      if (encoded instanceof Encoded.Unusable unusable) {
+        reject(new Reject(row.source(), row.key(), "caption: " + unusable.reason()));
+        return Optional.empty();
+      }
+      texts.add(((Encoded.Vector) encoded).values());
+    }
+    Optional<float[]> text = mean(texts);
+    if (text.isEmpty()) {
+      reject(new Reject(row.source(), row.key(), "the captions' vectors cancel each other"));
+    }
+    return text;
   }
 
   private Encoded image(RowImage image) {

@@ -24,6 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Encodes images and captions to unit vectors, in full batches: workers decode, preprocess and
@@ -69,8 +70,8 @@ public final class EncoderPipeline implements AutoCloseable {
     this.encoder = encoder;
     this.settings = settings;
     this.clock = clock;
-    texts = new TextLane(encoder.texts());
-    queries = new TextLane(encoder.queries());
+    texts = new TextLane(encoder::texts);
+    queries = new TextLane(encoder::queries);
     imageLength = encoder.isOfTexts() ? 0 : encoder.images().transform().outputLength();
     long bufferBytes = (long) settings.batchSize() * imageLength * Float.BYTES;
     if (bufferBytes > Integer.MAX_VALUE) {
@@ -249,11 +250,11 @@ public final class EncoderPipeline implements AutoCloseable {
 
   /** The texts of one encoder, in separate batches. */
   private final class TextLane {
-    private final TextEncoder texts;
+    private final Supplier<TextEncoder> texts;
     private final Semaphore free = new Semaphore(TEXT_BATCHES);
     private EncoderBatch<List<String>> open;
 
-    private TextLane(TextEncoder texts) {
+    private TextLane(Supplier<TextEncoder> texts) {
       this.texts = texts;
     }
 
@@ -284,7 +285,7 @@ public final class EncoderPipeline implements AutoCloseable {
     private void tokenise(EncoderBatch<List<String>> batch) {
       try {
         long begin = System.nanoTime();
-        TokenBatch tokens = texts.pipeline().encode(batch.content());
+        TokenBatch tokens = texts.get().pipeline().encode(batch.content());
         clock.add(Stage.TOKENISE, begin);
         execute(graphs, batch, () -> run(batch, tokens));
       } catch (RuntimeException | Error e) {
@@ -296,7 +297,7 @@ public final class EncoderPipeline implements AutoCloseable {
     private void run(EncoderBatch<List<String>> batch, TokenBatch tokens) {
       try {
         long begin = System.nanoTime();
-        float[] vectors = texts.encode(tokens);
+        float[] vectors = texts.get().encode(tokens);
         clock.add(Stage.INFERENCE, begin);
         batch.settle(vectors, 1, encoder.dimension());
       } catch (RuntimeException | Error e) {

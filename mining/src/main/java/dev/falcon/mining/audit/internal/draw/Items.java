@@ -49,12 +49,14 @@ public final class Items {
       SampleSource data, boolean withScenes, List<Reject> rejects, Progress progress) {
     Items items = new Items(data.name());
     Set<String> keys = new HashSet<>();
+    boolean ofImages = false;
     try (Progress.Task task = progress.begin("reading captions", -1, "samples")) {
       for (int shard = 0; shard < data.shards(); shard++) {
         String source = data.shardName(shard);
         try (SampleReader reader = data.open(shard, rejects::add)) {
           while (reader.hasNext()) {
             Sample sample = reader.next();
+            ofImages |= sample.hasPositiveImage();
             Optional<String> problem = problem(sample, keys);
             if (problem.isEmpty()) {
               items.add(sample, withScenes);
@@ -67,7 +69,12 @@ public final class Items {
       }
     }
     if (items.captions.isEmpty()) {
-      throw new FalconException(data.name() + ": holds no sample with an image and a caption");
+      throw new FalconException(
+          data.name()
+              + (ofImages
+                  ? ": holds pairs of images, and an audit judges texts; right would be images with"
+                      + " captions, or pairs of texts"
+                  : ": holds no sample with an image and a caption"));
     }
     return items;
   }
