@@ -49,6 +49,10 @@ public final class Settings {
     return Integer.parseInt(values.get(name));
   }
 
+  public String text(String name) {
+    return values.get(name);
+  }
+
   /** The parts between commas. */
   public List<String> list(String name) {
     return List.of(values.get(name).split(","));

@@ -40,6 +40,7 @@ final class StripScan {
   private int openGroup = NO_GROUP;
   private final float[] openScore;
   private final int[] openItem;
+  private final int[] hits = new int[BLOCK]; // columns of a block's row within bounds
 
   /**
    * Bounds common to all queries of a strip.
@@ -138,12 +139,26 @@ final class StripScan {
     if (!kernel.anyWithin(block, at, low[r], high[r])) {
       return;
     }
-    for (int j = 0; j < columns; j++) {
-      float score = block[at + j];
-      if (score > low[r] && score <= high[r]) {
-        offer(r, score + 0f, items[firstColumn + j]);
+    int found = within(block, at, columns, low[r], high[r]);
+    for (int h = 0; h < found; h++) {
+      float score = block[at + hits[h]];
+      if (score > low[r]) { // which rises as items enter
+        offer(r, score + 0f, items[firstColumn + hits[h]]);
       }
     }
+  }
+
+  /** Collects columns by the signs of differences, as few are within and each would be a branch. */
+  private int within(float[] block, int at, int columns, float above, float most) {
+    int found = 0;
+    for (int j = 0; j < columns; j++) {
+      float score = block[at + j];
+      int enough = Float.floatToRawIntBits(above - score);
+      int tooMuch = Float.floatToRawIntBits(most - score);
+      hits[found] = j;
+      found += (enough & ~tooMuch) >>> 31;
+    }
+    return found;
   }
 
   /** Looks at a piece of single items for one row alone. */
