@@ -2,15 +2,7 @@ package dev.falcon.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.Progress;
-import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.table.TableFormat;
-import dev.falcon.mining.Miner;
-import dev.falcon.mining.policy.QuantilePolicy;
-import dev.falcon.mining.request.MiningOptions;
-import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
-import dev.falcon.onnx.session.Sessions;
+import dev.falcon.cli.Main;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,20 +44,19 @@ class ShadedJarIT {
   @ValueSource(booleans = {true, false})
   void submittedItGivesTheBytesOfASingleMachine(boolean falconFirst) throws Exception {
     Path store = SparkStores.own(folder.resolve("store"), 303);
-    new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
-        .mineFolder(
-            new MiningRequest(
-                EmbeddingStore.open(store),
-                MiningOptions.of(new QuantilePolicy.Fixed(0.8)).withSizes(40, 8),
-                new MiningTarget.Batches(),
-                folder.resolve("single"),
-                TableFormat.PARQUET,
-                new MiningRequest.Execution(2, 1L << 30),
-                false));
+    assertThat(
+            Main.run(
+                "mine",
+                "--quiet",
+                "--quantiles=0.8",
+                "--search-space=40",
+                "--batch-size=8",
+                "--embeddings=" + store,
+                "--out=" + folder.resolve("single") + "/"))
+        .isEqualTo(0);
     SubmittedJar.Ended ended =
         SubmittedJar.run(
             folder,
-            List.of(),
             falconFirst ? Optional.of(SubmittedJar.JAR) : Optional.empty(),
             List.of(),
             List.of(

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * How a driver ends that spark-submit has started, by the settings that YARN and Kubernetes give to
@@ -20,39 +18,30 @@ class SubmittedDriverIT {
 
   @TempDir private Path folder;
 
-  private SubmittedJar.Ended mine(List<String> jvm, List<String> submit, String store)
-      throws Exception {
+  private SubmittedJar.Ended mine(String... submit) throws Exception {
     return SubmittedJar.run(
         folder,
-        jvm,
         Optional.empty(),
-        submit,
+        List.of(submit),
         List.of(
             "mine",
             "--spark",
             "--quantiles=0.8",
             "--search-space=40",
             "--batch-size=8",
-            "--embeddings=" + folder.resolve(store),
+            "--embeddings=" + folder.resolve("store"),
             "--out=" + folder.resolve("plan")));
   }
 
-  /** YARN's driver finds the setting among the properties of its JVM, Kubernetes' in its file. */
-  @ParameterizedTest
-  @CsvSource({
-    "-Dspark.submit.deployMode=cluster,",
-    ", --conf=spark.kubernetes.submitInDriver=true",
-  })
-  void ofAClusterItReturnsWithRejectedRowsAndThrowsWhereItFails(String jvm, String submit)
-      throws Exception {
-    List<String> properties = jvm == null ? List.of() : List.of(jvm);
-    List<String> settings = submit == null ? List.of() : List.of(submit);
+  @Test
+  void inAPodItReturnsWithRejectedRowsAndThrowsWhereItFails() throws Exception {
+    String pod = "--conf=spark.kubernetes.submitInDriver=true";
     SparkStores.own(folder.resolve("store"), REJECTING);
-    SubmittedJar.Ended done = mine(properties, settings, "store");
+    SubmittedJar.Ended done = mine(pod);
     assertThat(done.exit()).as(done.log()).isZero();
     assertThat(folder.resolve("plan/plan.json")).exists();
     assertThat(folder.resolve("plan/rejects.parquet")).exists();
-    SubmittedJar.Ended failed = mine(properties, settings, "store");
+    SubmittedJar.Ended failed = mine(pod);
     assertThat(failed.exit()).isEqualTo(1);
     assertThat(failed.log())
         .contains("plan: already exists; name another folder, or overwrite it (--overwrite)")
@@ -62,7 +51,7 @@ class SubmittedDriverIT {
   @Test
   void ofAClientItEndsWithTheCodesOfTheCommand() throws Exception {
     SparkStores.own(folder.resolve("store"), REJECTING);
-    assertThat(mine(List.of(), List.of(), "store").exit()).isEqualTo(3);
-    assertThat(mine(List.of(), List.of(), "store").exit()).isEqualTo(2);
+    assertThat(mine().exit()).isEqualTo(3);
+    assertThat(mine().exit()).isEqualTo(2);
   }
 }

@@ -29,24 +29,17 @@ final class SubmittedJar {
    * Submits a command.
    *
    * @param folder for the log
-   * @param jvm flags of the driver's Java
    * @param first a jar before Spark's own, if any
    * @param submit flags of spark-submit
    * @param arguments of falcon
    */
-  static Ended run(
-      Path folder,
-      List<String> jvm,
-      Optional<Path> first,
-      List<String> submit,
-      List<String> arguments)
+  static Ended run(Path folder, Optional<Path> first, List<String> submit, List<String> arguments)
       throws IOException, InterruptedException {
     List<String> spark = sparkJars();
     first.ifPresent(jar -> spark.add(0, jar.toString()));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(opens());
-    command.addAll(jvm);
     command.addAll(
         List.of(
             "-Xmx1g",

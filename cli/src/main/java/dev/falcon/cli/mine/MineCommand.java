@@ -62,8 +62,8 @@ public final class MineCommand implements Callable<Integer> {
       names = "--embeddings",
       paramLabel = "DIR",
       description =
-          "The embedding store, in Falcon's own or clip-retrieval's layout (default: Scenes,"
-              + " embedded by the built-in model).")
+          "The embedding store, in Falcon's own or clip-retrieval's layout, or Parquet files with"
+              + " columns of vectors (default: Scenes, embedded by the built-in model).")
   private String embeddings; // as text: with --spark it may be a URI
 
   @Option(

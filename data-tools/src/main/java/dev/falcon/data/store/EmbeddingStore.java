@@ -52,14 +52,15 @@ public final class EmbeddingStore {
     this.manifest = manifest;
     this.shared = shared;
     long vectors = (1L + perImage()) * rows() * dimension() * vectorType().bytes();
-    this.largerThanMemory = vectors > machineMemory() / 2;
+    // Of Parquet, the map of a copy is read, which has no name.
+    this.largerThanMemory = layout != StoreLayout.PARQUET && vectors > machineMemory() / 2;
   }
 
   private static long machineMemory() {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
   }
 
-  /** Opens the store in a folder, of either layout. */
+  /** Opens the store in a folder, of any layout, or in one Parquet file. */
   public static EmbeddingStore open(Path folder) {
     return open(StoreFiles.open(folder, false), folder);
   }
@@ -385,7 +386,8 @@ public final class EmbeddingStore {
 
   /** The file's name within the store, with slashes on every platform. */
   static String relativeName(Path folder, Path file) {
-    return folder.relativize(file).toString().replace('\\', '/');
+    Path name = folder.equals(file) ? file.getFileName() : folder.relativize(file);
+    return name.toString().replace('\\', '/');
   }
 
   /** Like {@code readRows}, without the map; the order ascends. */

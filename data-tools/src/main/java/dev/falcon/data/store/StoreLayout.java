@@ -1,6 +1,7 @@
 package dev.falcon.data.store;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
 
 /** The layout of a store on disk. */
 public enum StoreLayout {
@@ -10,12 +11,22 @@ public enum StoreLayout {
    * clip-retrieval's: {@code img_emb/img_emb_N.npy}, {@code text_emb/text_emb_N.npy} and {@code
    * metadata/metadata_N.parquet}, aligned row by row.
    */
-  CLIP_RETRIEVAL("clip-retrieval");
+  CLIP_RETRIEVAL("clip-retrieval"),
+  /**
+   * Parquet files with columns of vectors, one file or all of a folder in the order of their names.
+   * It is read, and not written.
+   */
+  PARQUET("parquet");
 
   private final String label;
 
   StoreLayout(String label) {
     this.label = label;
+  }
+
+  /** The layouts in which a store is written. */
+  public static List<StoreLayout> written() {
+    return List.of(ARROW, CLIP_RETRIEVAL);
   }
 
   /** The name in flags and files. */

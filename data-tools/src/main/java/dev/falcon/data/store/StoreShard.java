@@ -3,6 +3,7 @@ package dev.falcon.data.store;
 import dev.falcon.data.store.internal.ArrowShards;
 import dev.falcon.data.store.internal.ClipRetrievalShards;
 import dev.falcon.data.store.internal.OpenShard;
+import dev.falcon.data.store.internal.ParquetShards;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class StoreShard {
    * Opens a shard.
    *
    * @param files of the layout, in its order: one of Falcon's own; image vectors, text vectors and,
-   *     if it exists, metadata of clip-retrieval's
+   *     if it exists, metadata of clip-retrieval's; a file of Parquet
    * @param firstRow the number of its first row in the store, which names rows without a key
    * @param perImage number of vectors of an image
    */
@@ -32,6 +33,7 @@ public final class StoreShard {
         switch (layout) {
           case ARROW -> ArrowShards.open(files.get(0), firstRow, perImage);
           case CLIP_RETRIEVAL -> ClipRetrievalShards.open(files, firstRow, perImage);
+          case PARQUET -> ParquetShards.open(files, firstRow, false).get(0);
         });
   }
 

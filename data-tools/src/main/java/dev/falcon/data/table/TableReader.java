@@ -159,6 +159,15 @@ public final class TableReader implements AutoCloseable {
     return OptionalInt.empty();
   }
 
+  /**
+   * Number of bytes of each value of a column, where a Parquet file fixes it; otherwise empty.
+   *
+   * @param column that the file has
+   */
+  public OptionalInt fixedLength(String column) {
+    return source.fixedLength(column);
+  }
+
   /** Advances to the next row; false after the last. */
   public boolean next() {
     beginRows();

@@ -140,7 +140,7 @@ public final class ArrowShards {
     }
     return new VectorColumn(
         new VectorColumn.Place(file.path(), 0),
-        windows,
+        () -> windows,
         type,
         dimension(field),
         firstRows(file),

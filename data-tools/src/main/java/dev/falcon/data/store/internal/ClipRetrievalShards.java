@@ -32,10 +32,10 @@ public final class ClipRetrievalShards {
   public static final String METADATA_FOLDER = "metadata";
   private static final Pattern NUMBERED = Pattern.compile(".*_([0-9]{1,18})\\.(npy|parquet)");
   private static final int MAX_DIMENSION = 1 << 24;
-  private static final List<String> KEYS = List.of("key", "__key__", "image_path");
-  private static final List<String> IMAGE_IDS = List.of("image_id");
-  private static final List<String> ANCHORS = List.of("anchor");
-  private static final List<String> CAPTIONS = List.of("caption", "text");
+  static final List<String> KEYS = List.of("key", "__key__", "image_path");
+  static final List<String> IMAGE_IDS = List.of("image_id");
+  static final List<String> ANCHORS = List.of("anchor");
+  static final List<String> CAPTIONS = List.of("caption", "text");
 
   private ClipRetrievalShards() {}
 
@@ -193,7 +193,7 @@ public final class ClipRetrievalShards {
       int dimension = Math.toIntExact(header.shape().get(1));
       return new VectorColumn(
           new VectorColumn.Place(file, header.dataOffset()),
-          windows,
+          () -> windows,
           type(header),
           dimension,
           new long[1],
@@ -213,7 +213,8 @@ public final class ClipRetrievalShards {
     }
   }
 
-  private static TextColumn texts(
+  /** The first of these columns that a file has; texts are copied at their first use. */
+  static TextColumn texts(
       Path metadata, List<String> columns, List<String> names, TextColumn whereAbsent) {
     for (String name : names) {
       if (columns.contains(name)) {

@@ -91,7 +91,7 @@ final class PackedTexts implements TextColumn {
   }
 
   /** A new file that is removed when it is no longer used. */
-  private static FileChannel unnamedFile() throws IOException {
+  static FileChannel unnamedFile() throws IOException {
     Path file = Files.createTempFile("falcon-", ".texts");
     return FileChannel.open(
         file,

@@ -21,7 +21,7 @@ import java.util.Locale;
 public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManifest manifest) {
 
   /**
-   * Opens the files of a folder, of either layout.
+   * Opens the files of a folder, of any layout, or one Parquet file.
    *
    * @param oneSide whether image vectors or text vectors may be missing
    * @throws FalconException if they are not a complete store
@@ -34,7 +34,8 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
     if (manifest != null) {
       requireReadable(manifestFile, manifest);
     }
-    if (manifest == null) {
+    List<Path> parquet = manifest == null ? ParquetShards.files(folder) : List.of();
+    if (manifest == null && parquet.isEmpty()) {
       requireFinished(folder, oneSide);
     }
     boolean arrow = manifest != null && manifest.layout() == StoreLayout.ARROW;
@@ -43,7 +44,9 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
     List<OpenShard> shards =
         arrow
             ? openArrow(folder, manifest, perImage)
-            : ClipRetrievalShards.open(folder, perImage, oneSide);
+            : parquet.isEmpty()
+                ? ClipRetrievalShards.open(folder, perImage, oneSide)
+                : ParquetShards.open(parquet, 0, oneSide);
     requireAlike(shards);
     if (shards.isEmpty() || shards.stream().allMatch(shard -> shard.rows() == 0)) {
       throw new FalconException(folder + ": the store has no rows");
@@ -51,7 +54,10 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
     if (manifest != null) {
       requireAsPromised(manifestFile, manifest, shards);
     }
-    StoreLayout layout = arrow ? StoreLayout.ARROW : StoreLayout.CLIP_RETRIEVAL;
+    StoreLayout layout =
+        arrow
+            ? StoreLayout.ARROW
+            : parquet.isEmpty() ? StoreLayout.CLIP_RETRIEVAL : StoreLayout.PARQUET;
     return new StoreFiles(layout, shards, manifest);
   }
 
@@ -72,7 +78,8 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
       throw new RequestException(
           folder
               + ": is a file; an embedding store is a folder, as falcon embed makes it, and"
-              + " StoreWriter of falcon_plan.py of arrays");
+              + " StoreWriter of falcon_plan.py of arrays, or a .parquet file with columns of"
+              + " vectors");
     }
     if (!Files.isDirectory(folder)) {
       throw new RequestException(

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /**
  * The vectors of one shard. They are in blocks: one in an {@code .npy} file, one per record batch
@@ -20,7 +21,7 @@ public final class VectorColumn {
   private static final int MOST_COMPONENTS = 1 << 20;
 
   private final Place place;
-  private final FileWindows file;
+  private final Supplier<FileWindows> windows;
   private final VectorType type;
   private final int dimension;
   private final long[] firstRows;
@@ -35,18 +36,19 @@ public final class VectorColumn {
 
   /**
    * @param place of the same bytes in the windows
+   * @param windows of the file, asked for at every read
    * @param firstRows the number of each block's first row within the shard; the first is 0
    * @param positions of the blocks in the file, in bytes
    */
   public VectorColumn(
       Place place,
-      FileWindows file,
+      Supplier<FileWindows> windows,
       VectorType type,
       int dimension,
       long[] firstRows,
       long[] positions) {
     this.place = place;
-    this.file = file;
+    this.windows = windows;
     this.type = type;
     this.dimension = dimension;
     this.firstRows = firstRows;
@@ -81,6 +83,7 @@ public final class VectorColumn {
   public void readBytes(long row, long end, byte[] target) {
     int rowBytes = dimension * type.bytes();
     int offset = 0;
+    FileWindows file = windows.get();
     while (row < end) {
       int block = block(row);
       int bytes = atOnce(block, row, end) * rowBytes;
@@ -107,6 +110,7 @@ public final class VectorColumn {
   private void read(int block, long row, int count, float[] target, int offset, short[] scratch) {
     long rowBytes = (long) dimension * type.bytes();
     long position = positions[block] + (row - firstRows[block]) * rowBytes;
+    FileWindows file = windows.get();
     if (type == VectorType.FLOAT32) {
       file.read(position, target, offset, count * dimension);
       return;

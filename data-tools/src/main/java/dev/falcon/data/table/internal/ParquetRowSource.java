@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.apache.parquet.column.page.PageReadStore;
@@ -15,6 +16,7 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 
 /** Rows of a Parquet file of any writer; only the selected columns are read from the disk. */
@@ -68,6 +70,16 @@ public final class ParquetRowSource implements RowSource {
   @Override
   public void select(String column, ColumnType type, int position) {
     selected.add(ParquetColumn.of(file.getSchema(), column, type, position));
+  }
+
+  @Override
+  public OptionalInt fixedLength(String column) {
+    Type type = file.getSchema().getType(column);
+    boolean fixed =
+        type.isPrimitive()
+            && type.asPrimitiveType().getPrimitiveTypeName()
+                == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
+    return fixed ? OptionalInt.of(type.asPrimitiveType().getTypeLength()) : OptionalInt.empty();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * Reads the rows of a table in one format. Columns are selected before the first row is read; only
@@ -26,6 +27,11 @@ public interface RowSource extends Closeable {
    * @throws UnfitColumnException if the file's type cannot be read as this type
    */
   void select(String column, ColumnType type, int position);
+
+  /** Number of bytes of each value of a column, where the file fixes it; otherwise empty. */
+  default OptionalInt fixedLength(String column) {
+    return OptionalInt.empty();
+  }
 
   /** Fills the row; false at the end. */
   boolean read(Row row) throws IOException;

@@ -1,0 +1,190 @@
+package dev.falcon.data.store.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.store.StoreManifest;
+import dev.falcon.data.store.VectorType;
+import dev.falcon.data.store.internal.OpenShard.Sides;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.Rejects;
+import dev.falcon.data.table.TableReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Opens Parquet files with columns of vectors, as Spark and pandas write them. Each file is a
+ * shard; keys, image ids and captions have the names of clip-retrieval's metadata.
+ */
+public final class ParquetShards {
+  private static final String EXTENSION = ".parquet";
+  private static final List<String> IMAGES = List.of("image_embedding", "image_emb", "img_emb");
+  private static final List<String> TEXTS = List.of("text_embedding", "text_emb");
+
+  /** Outputs of Falcon's that are Parquet and no store. */
+  private static final List<String> OTHERS =
+      List.of(StoreManifest.UNFINISHED_FILE_NAME, "plan.json", "audit.json");
+
+  private static final int MAX_DIMENSION = 1 << 24;
+
+  private ParquetShards() {}
+
+  /**
+   * The files of such a store, in the order of their names: a Parquet file itself, or those in a
+   * folder without another layout's. Empty for anything else. As in Spark, names that begin with a
+   * dot or an underscore are passed over.
+   */
+  public static List<Path> files(Path store) {
+    if (Files.isRegularFile(store)) {
+      return isParquet(store) ? List.of(store) : List.of();
+    }
+    if (!Files.isDirectory(store)
+        || ClipRetrievalShards.isHere(store, true)
+        || OTHERS.stream().anyMatch(name -> Files.exists(store.resolve(name)))) {
+      return List.of();
+    }
+    return Folders.list(store).stream().filter(ParquetShards::isParquet).toList();
+  }
+
+  private static boolean isParquet(Path file) {
+    String name = file.getFileName().toString();
+    return name.endsWith(EXTENSION)
+        && !name.startsWith(".")
+        && !name.startsWith("_")
+        && !name.equals(Rejects.FILE_NAME);
+  }
+
+  /**
+   * The columns of a file.
+   *
+   * @param image of its image vectors
+   * @param text of its text vectors, the same where there is one side alone
+   */
+  private record Columns(List<String> names, String image, String text, Sides sides, long rows) {}
+
+  /**
+   * Opens all files by their footers, and the first row.
+   *
+   * @param firstRow the number of the first row in the store
+   * @param oneSide whether image vectors or text vectors may be missing
+   */
+  public static List<OpenShard> open(List<Path> files, long firstRow, boolean oneSide) {
+    List<Columns> columns = files.stream().map(file -> columns(file, oneSide)).toList();
+    int dimension = 0;
+    for (int i = 0; i < files.size() && dimension == 0; i++) {
+      if (columns.get(i).rows() > 0) {
+        dimension = dimension(files.get(i), columns.get(i));
+      }
+    }
+    List<OpenShard> shards = new ArrayList<>();
+    long first = firstRow;
+    for (int i = 0; i < files.size(); i++) {
+      OpenShard shard = open(files.get(i), columns.get(i), first, dimension);
+      requireSameSides(files, shards, shard);
+      shards.add(shard);
+      first += shard.rows();
+    }
+    return shards;
+  }
+
+  private static Columns columns(Path file, boolean oneSide) {
+    try (TableReader table = TableReader.open(file)) {
+      List<String> names = table.columns();
+      Optional<String> image = IMAGES.stream().filter(names::contains).findFirst();
+      Optional<String> text = TEXTS.stream().filter(names::contains).findFirst();
+      boolean none = image.isEmpty() && text.isEmpty();
+      if (none || (!oneSide && (image.isEmpty() || text.isEmpty()))) {
+        throw new FalconException(
+            file
+                + ": has no column '"
+                + (image.isEmpty() ? IMAGES : TEXTS).get(0)
+                + "', so it is no file of an embedding store; its columns are "
+                + String.join(", ", names));
+      }
+      for (String column : List.of(image.or(() -> text).get(), text.or(() -> image).get())) {
+        if (PackedVectors.requireVectors(file, table, column).isEmpty()) {
+          table.column(ColumnType.FLOAT32_LIST, column); // refused unless it is one
+        }
+      }
+      return new Columns(
+          names,
+          image.or(() -> text).get(),
+          text.or(() -> image).get(),
+          image.isEmpty() ? Sides.TEXTS : text.isEmpty() ? Sides.IMAGES : Sides.BOTH,
+          table.rows());
+    }
+  }
+
+  private static int dimension(Path file, Columns columns) {
+    int image = PackedVectors.dimension(file, columns.image());
+    int text = PackedVectors.dimension(file, columns.text());
+    if (image != text || image < 1 || image > MAX_DIMENSION) {
+      throw new FalconException(
+          file
+              + ": its image vectors have "
+              + image
+              + " components and its text vectors "
+              + text
+              + "; both should have the same number, 1 to "
+              + MAX_DIMENSION);
+    }
+    return image;
+  }
+
+  private static OpenShard open(Path file, Columns columns, long firstRow, int dimension) {
+    TextColumn keys =
+        ClipRetrievalShards.texts(
+            file, columns.names(), ClipRetrievalShards.KEYS, TextColumn.rowNumbers(firstRow));
+    TextColumn imageIds = texts(file, columns, ClipRetrievalShards.IMAGE_IDS);
+    TextColumn captions = texts(file, columns, ClipRetrievalShards.CAPTIONS);
+    TextColumn anchors = texts(file, columns, ClipRetrievalShards.ANCHORS);
+    return new OpenShard(
+        file.toString(),
+        List.of(file),
+        firstRow,
+        columns.rows(),
+        dimension,
+        1,
+        VectorType.FLOAT32,
+        vectors(file, columns.image(), dimension),
+        vectors(file, columns.text(), dimension),
+        keys,
+        imageIds,
+        captions,
+        anchors,
+        imageIds != TextColumn.NONE,
+        captions != TextColumn.NONE,
+        anchors != TextColumn.NONE,
+        columns.sides());
+  }
+
+  private static TextColumn texts(Path file, Columns columns, List<String> names) {
+    return ClipRetrievalShards.texts(file, columns.names(), names, TextColumn.NONE);
+  }
+
+  private static VectorColumn vectors(Path file, String column, int dimension) {
+    return new VectorColumn(
+        new VectorColumn.Place(file, 0),
+        new PackedVectors(file, column, dimension),
+        VectorType.FLOAT32,
+        dimension,
+        new long[1],
+        new long[1]);
+  }
+
+  private static void requireSameSides(List<Path> files, List<OpenShard> shards, OpenShard next) {
+    if (!shards.isEmpty() && shards.get(0).sides() != next.sides()) {
+      throw new FalconException(
+          next.name()
+              + ": has vectors of "
+              + next.sides().name().toLowerCase(Locale.ROOT)
+              + ", and "
+              + files.get(0)
+              + " of "
+              + shards.get(0).sides().name().toLowerCase(Locale.ROOT));
+    }
+  }
+}
