@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Stores whose images have three vectors, in both layouts. */
 class SeveralVectorsTest {
@@ -58,7 +58,7 @@ class SeveralVectorsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(StoreLayout.class)
+  @MethodSource("dev.falcon.data.store.StoreLayout#written")
   void allOfAnImagesVectorsComeBack(StoreLayout layout) {
     EmbeddingStore store = write(layout, VECTORS);
     assertThat(store.perImage()).isEqualTo(VECTORS);
@@ -90,7 +90,7 @@ class SeveralVectorsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(StoreLayout.class)
+  @MethodSource("dev.falcon.data.store.StoreLayout#written")
   void anotherNumberOfVectorsIsRefused(StoreLayout layout) throws IOException {
     write(layout, VECTORS);
     Path manifest = folder.resolve(StoreManifest.FILE_NAME);
@@ -106,7 +106,7 @@ class SeveralVectorsTest {
 
   /** The third vector of one image has no direction. */
   @ParameterizedTest
-  @EnumSource(StoreLayout.class)
+  @MethodSource("dev.falcon.data.store.StoreLayout#written")
   void anImageNeedsAllOfItsVectors(StoreLayout layout) {
     Arrays.fill(images, 2 * LENGTH + 2 * DIMENSION, 3 * LENGTH, 0);
     assertThatThrownBy(() -> write(layout, VECTORS))

@@ -34,7 +34,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class EmbedPartsTest extends UnitsOfFive {
   private static final int RED = 0xff0000;
@@ -86,7 +86,7 @@ class EmbedPartsTest extends UnitsOfFive {
   }
 
   @ParameterizedTest
-  @EnumSource(StoreLayout.class)
+  @MethodSource("dev.falcon.data.store.StoreLayout#written")
   void anyNumberOfTasksMakeTheSameStore(StoreLayout layout) throws IOException {
     EmbedRequest one = request(dataset(), "one").withStore(layout, VectorType.FLOAT16);
     assertThat(embed(one, 0, 1).embedded()).isEqualTo(5);
@@ -103,7 +103,7 @@ class EmbedPartsTest extends UnitsOfFive {
 
   /** A run over the whole dataset keeps what it has seen itself, and knows no parts. */
   @ParameterizedTest
-  @EnumSource(StoreLayout.class)
+  @MethodSource("dev.falcon.data.store.StoreLayout#written")
   void theRowsAreThoseOfARunWithoutParts(StoreLayout layout) {
     EmbedRequest whole = request(dataset(), "whole").withStore(layout, VectorType.FLOAT16);
     EmbedResult expected = Embedder.embed(whole, Sessions.onCpu(), Progress.NONE);

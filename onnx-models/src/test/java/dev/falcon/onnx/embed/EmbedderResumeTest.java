@@ -22,7 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class EmbedderResumeTest extends UnitsOfFive {
   private static final int RED = 0xff0000;
@@ -44,7 +44,7 @@ class EmbedderResumeTest extends UnitsOfFive {
   }
 
   @ParameterizedTest
-  @EnumSource(StoreLayout.class)
+  @MethodSource("dev.falcon.data.store.StoreLayout#written")
   void givesTheSameBytesWhereverItIsKilled(StoreLayout layout) throws IOException {
     embed(request(difficult(), "whole").withStore(layout, VectorType.FLOAT32));
     Map<String, String> whole = Killed.files(folder.resolve("whole"));

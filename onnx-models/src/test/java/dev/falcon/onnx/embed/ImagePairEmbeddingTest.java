@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pictures on both sides, through a model whose vector of a picture is its mean colour. */
 class ImagePairEmbeddingTest {
@@ -100,7 +100,7 @@ class ImagePairEmbeddingTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("dev.falcon.data.store.StoreLayout#written")
   void eitherSideIsEncodedByTheImageEncoder(StoreLayout layout) {
     EmbedResult result = embed(request(pairs()).withStore(layout, VectorType.FLOAT32));
     EmbeddingStore store = EmbeddingStore.open(out);

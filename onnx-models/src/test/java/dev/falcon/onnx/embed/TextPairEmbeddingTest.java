@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Texts on both sides, through a model that adds up rows of words: red, green, blue. */
 class TextPairEmbeddingTest {
@@ -87,7 +87,7 @@ class TextPairEmbeddingTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("dev.falcon.data.store.StoreLayout#written")
   void eitherSideIsEncodedWithItsPrompt(StoreLayout layout) {
     EmbedResult result =
         Embedder.embed(
