@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The JSON file that records how an output was made. Its last field is the digest of the text
@@ -141,14 +140,5 @@ public final class RecordFile {
     ObjectNode content = Json.mapper().valueToTree(value);
     content.set(FILES, Json.mapper().valueToTree(files));
     write(record, content);
-  }
-
-  /** The files below a folder in order of their names. */
-  public static List<Path> below(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(Files::isRegularFile).sorted().toList();
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be listed: " + e.getMessage(), e);
-    }
   }
 }

@@ -123,7 +123,7 @@ public final class ScenesGenerator {
 
   private static List<Path> files(Path output) {
     Set<String> others = Set.of(SUMMARY, UNFINISHED, FolderLock.FILE_NAME);
-    return RecordFile.below(output).stream()
+    return Folders.files(output).stream()
         .filter(file -> !others.contains(file.getFileName().toString()))
         .toList();
   }
