@@ -4,6 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.verify.FolderRecord;
@@ -156,7 +157,7 @@ public final class Exporter {
         writer.path().resolve(RecordedOutput.PROVENANCE),
         FolderRecord.of("falcon_model", CheckpointModel.provenance(checkpoint)),
         // Without the mark of an unfinished folder.
-        RecordFile.below(writer.path()).stream()
+        Folders.files(writer.path()).stream()
             .filter(file -> !file.getFileName().toString().startsWith("."))
             .toList());
     writer.commit();

@@ -8,6 +8,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.Shard;
@@ -225,7 +226,7 @@ public final class CorpusMiner {
             Files.isRegularFile(file) ? Sha256.of(file) : "",
             provenance,
             summary),
-        Files.isDirectory(file) ? RecordFile.below(file) : List.of());
+        Files.isDirectory(file) ? Folders.files(file) : List.of());
     work.delete();
     return new CorpusResult(file, summary, unusable);
   }
