@@ -228,16 +228,4 @@ class ImagePairsCommandTest {
         .doesNotContain("caption");
     assertThat(Files.readString(page)).contains("Positive images whose own image ranks lowest");
   }
-
-  @Test
-  void anAuditIsRefused() {
-    requireRefusal(
-        Cli.launch(
-            "audit-fn",
-            "--input-dataset=" + data,
-            "--embeddings=" + store,
-            "--quantiles=1",
-            "--out=" + folder.resolve("audit")),
-        "holds pairs of images, and an audit judges texts");
-  }
 }

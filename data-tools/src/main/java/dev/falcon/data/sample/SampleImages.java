@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Fetches a few images of a dataset, for pages of results. */
@@ -24,6 +25,32 @@ public final class SampleImages {
       }
     }
     return images;
+  }
+
+  /** The encoded images of pictures, first or second of their samples, where they exist. */
+  public static Map<PairSide.Picture, byte[]> of(
+      SampleSource data, Set<PairSide.Picture> pictures) {
+    Map<PairSide.Picture, byte[]> images = new HashMap<>();
+    for (int shard = 0; shard < data.shards() && images.size() < pictures.size(); shard++) {
+      try (SampleReader reader = data.open(shard, reject -> {})) {
+        while (reader.hasNext() && images.size() < pictures.size()) {
+          Sample sample = reader.next();
+          put(images, pictures, new PairSide.Picture(sample.key(), false), sample.image());
+          put(images, pictures, new PairSide.Picture(sample.key(), true), sample.positiveImage());
+        }
+      }
+    }
+    return images;
+  }
+
+  private static void put(
+      Map<PairSide.Picture, byte[]> images,
+      Set<PairSide.Picture> wanted,
+      PairSide.Picture picture,
+      Optional<byte[]> bytes) {
+    if (wanted.contains(picture)) {
+      bytes.ifPresent(image -> images.putIfAbsent(picture, image));
+    }
   }
 
   /** The encoded images of the same samples, both of a pair, the first first. */

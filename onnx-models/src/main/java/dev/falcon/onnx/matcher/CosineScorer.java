@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Scores pairs by the cosine of a dual encoder's vectors, of texts on both sides too; of an image's
- * several vectors the most similar counts.
+ * Scores pairs by the cosine of a dual encoder's vectors, of texts on both sides or of images on
+ * both sides too; of an image's several vectors the most similar to a caption's counts.
  */
 public final class CosineScorer implements MatchScorer {
   private static final int CAPTIONS_PER_RUN = 64;
@@ -57,6 +57,18 @@ public final class CosineScorer implements MatchScorer {
     int length = encoder.perImage() * encoder.dimension();
     return rows(encoder.images().encodeNormalised(batch, rows), length).stream()
         .map(EncodedImage::new)
+        .toList();
+  }
+
+  @Override
+  public boolean scoresPictures() {
+    return !encoder.isOfTexts() && encoder.perImage() == 1;
+  }
+
+  @Override
+  public List<EncodedCaption> encodeSecondImages(FloatBuffer batch, int rows) {
+    return encodeImages(batch, rows).stream()
+        .map(image -> new EncodedCaption(new int[0], image.state()))
         .toList();
   }
 

@@ -43,6 +43,20 @@ public interface MatchScorer extends AutoCloseable {
   /** Encodes the buffer's first rows. */
   List<EncodedImage> encodeImages(FloatBuffer batch, int rows);
 
+  /** Returns whether it scores pairs of two pictures, too, by {@link #encodeSecondImages}. */
+  default boolean scoresPictures() {
+    return false;
+  }
+
+  /**
+   * Encodes the buffer's first rows as pictures in place of captions.
+   *
+   * @throws FalconException if it does not score pairs of pictures
+   */
+  default List<EncodedCaption> encodeSecondImages(FloatBuffer batch, int rows) {
+    throw new FalconException("this model scores no pairs of two pictures");
+  }
+
   /** Encodes captions. */
   List<EncodedCaption> encodeCaptions(List<String> captions);
 

@@ -62,7 +62,7 @@ public final class ModelJudge implements AutoCloseable {
   public Prepared judge(ListRun run, Prepared prepared, WorkFolder work, Progress progress) {
     List<Reject> rejects = new ArrayList<>();
     Items items = Items.read(judge.data(), false, rejects, progress);
-    items.requireKind(judge.folder().path(), scorer.isOfTexts());
+    items.requireKind(judge.folder().path(), scorer);
     CorpusItems queries = prepared.exclusions().queries();
     CorpusItems corpus = prepared.exclusions().corpus();
     Growing collected = new Growing();

@@ -1,17 +1,14 @@
 package dev.falcon.mining.audit.internal.count;
 
-import dev.falcon.data.image.ImageException;
-import dev.falcon.data.image.Preprocessor;
 import dev.falcon.data.sample.Sample;
-import dev.falcon.onnx.matcher.EncodedCaption;
 import dev.falcon.onnx.matcher.EncodedImage;
 import dev.falcon.onnx.matcher.MatchScorer;
-import java.nio.FloatBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Set;
 
 /**
  * One judge's scores of one block: images, or the texts in their place, are encoded a few at a
@@ -21,11 +18,11 @@ final class BlockJudge {
   private static final int IMAGES_AT_ONCE = 16;
 
   private final MatchScorer judge;
-  private final List<EncodedCaption> captions;
+  private final SecondSides seconds;
 
-  public BlockJudge(MatchScorer judge, List<EncodedCaption> captions) {
+  public BlockJudge(MatchScorer judge, SecondSides seconds) {
     this.judge = judge;
-    this.captions = captions;
+    this.seconds = seconds;
   }
 
   /**
@@ -33,8 +30,8 @@ final class BlockJudge {
    *
    * @param samples the images, or the texts in their place, by their numbers
    * @param imageOfPair numbers of images, ascending {@code // [pairs]}
-   * @param captionOfPair the caption of each pair {@code // [pairs]}
-   * @param rejects receives images that cannot be decoded
+   * @param captionOfPair the caption, or the second image, of each pair {@code // [pairs]}
+   * @param rejects receives images that cannot be decoded, once each
    * @return NaN for the pairs of an image that cannot be decoded {@code // [pairs]}
    */
   public float[] score(
@@ -44,13 +41,18 @@ final class BlockJudge {
       List<BlockScores.Rejected> rejects) {
     float[] scores = new float[imageOfPair.length];
     Arrays.fill(scores, Float.NaN);
+    Arrays.stream(captionOfPair)
+        .distinct()
+        .filter(seconds.broken()::containsKey)
+        .mapToObj(seconds.broken()::get)
+        .forEach(rejects::add);
     int[] images = Arrays.stream(imageOfPair).distinct().toArray();
     for (int from = 0; from < images.length; from += IMAGES_AT_ONCE) {
       int[] some = Arrays.copyOfRange(images, from, Math.min(images.length, from + IMAGES_AT_ONCE));
-      String[] problems = new String[some.length];
+      Set<Integer> broken = new HashSet<>();
       List<EncodedImage> encoded =
-          judge.isOfTexts() ? anchors(samples, some) : images(samples, some, problems, rejects);
-      scoreSome(some, problems, encoded, imageOfPair, captionOfPair, scores);
+          judge.isOfTexts() ? anchors(samples, some) : images(samples, some, broken, rejects);
+      scoreSome(some, broken, encoded, imageOfPair, captionOfPair, scores);
     }
     return scores;
   }
@@ -65,37 +67,27 @@ final class BlockJudge {
   private List<EncodedImage> images(
       Map<Integer, Sample> samples,
       int[] some,
-      String[] problems,
+      Set<Integer> broken,
       List<BlockScores.Rejected> rejects) {
-    FloatBuffer pixels = judge.newBatch(some.length);
-    decode(samples, some, pixels, problems);
+    PictureBatch batch =
+        PictureBatch.of(
+            judge,
+            Arrays.stream(some)
+                .mapToObj(number -> samples.get(number).image().orElseThrow())
+                .toList());
     for (int i = 0; i < some.length; i++) {
-      if (problems[i] != null) {
-        rejects.add(new BlockScores.Rejected(samples.get(some[i]).key(), problems[i]));
+      if (batch.problems().get(i).isPresent()) {
+        broken.add(i);
+        String reason = batch.problems().get(i).get();
+        rejects.add(new BlockScores.Rejected(samples.get(some[i]).key(), reason));
       }
     }
-    return judge.encodeImages(pixels, some.length);
-  }
-
-  private void decode(
-      Map<Integer, Sample> samples, int[] images, FloatBuffer pixels, String[] problems) {
-    int length = judge.transform().outputLength();
-    IntStream.range(0, images.length)
-        .parallel()
-        .forEach(
-            i -> {
-              try {
-                new Preprocessor(judge.transform())
-                    .apply(samples.get(images[i]).image().orElseThrow(), pixels, i * length);
-              } catch (ImageException e) {
-                problems[i] = e.getMessage();
-              }
-            });
+    return judge.encodeImages(batch.pixels(), some.length);
   }
 
   private void scoreSome(
       int[] images,
-      String[] problems,
+      Set<Integer> broken,
       List<EncodedImage> encoded,
       int[] imageOfPair,
       int[] captionOfPair,
@@ -104,7 +96,9 @@ final class BlockJudge {
     List<Integer> local = new ArrayList<>();
     for (int pair = 0; pair < imageOfPair.length; pair++) {
       int image = Arrays.binarySearch(images, imageOfPair[pair]);
-      if (image >= 0 && problems[image] == null) {
+      if (image >= 0
+          && !broken.contains(image)
+          && !seconds.broken().containsKey(captionOfPair[pair])) {
         wanted.add(pair);
         local.add(image);
       }
@@ -113,7 +107,7 @@ final class BlockJudge {
         judge.score(
             encoded,
             local.stream().mapToInt(Integer::intValue).toArray(),
-            captions,
+            seconds.encoded(),
             wanted.stream().mapToInt(pair -> captionOfPair[pair]).toArray());
     for (int i = 0; i < some.length; i++) {
       scores[wanted.get(i)] = some[i];

@@ -55,12 +55,17 @@ final class Groups {
     words = new byte[items.size()];
     matches = new byte[items.size()];
     for (int item = 0; item < words.length; item++) {
-      String caption = items.caption(item).strip();
-      words[item] = (byte) WORDS.of(caption.isEmpty() ? 0 : SPACE.split(caption).length);
+      words[item] = (byte) items.second(item).words().map(Groups::words).orElse(NONE).intValue();
       matches[item] = (byte) (trueMatches.length > 0 ? MATCHES.of(trueMatches[item]) : NONE);
     }
   }
 
+  private static int words(String caption) {
+    String stripped = caption.strip();
+    return WORDS.of(stripped.isEmpty() ? 0 : SPACE.split(stripped).length);
+  }
+
+  /** The group of a caption's length; {@link #NONE} of a second image. */
   public int words(int text) {
     return words[text];
   }
@@ -75,15 +80,5 @@ final class Groups {
 
   public static String matchesName(int group) {
     return MATCHES.name(group);
-  }
-
-  /** Number of combinations. */
-  public int cellsOfStratum() {
-    return WORDS.count() * (MATCHES.count() + 1);
-  }
-
-  /** The number of the text's combination. */
-  public int cell(int text) {
-    return words[text] * (MATCHES.count() + 1) + matches[text] + 1;
   }
 }

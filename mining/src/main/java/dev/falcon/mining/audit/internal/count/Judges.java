@@ -38,11 +38,10 @@ public final class Judges implements AutoCloseable {
     }
   }
 
-  /** Fails where a model judges images and the items are pairs of texts, or the reverse. */
+  /** Fails where a model cannot judge what the items are: images with texts, or two of either. */
   public void requireKind(Items items) {
     for (int judge = 0; judge < scorers.size(); judge++) {
-      items.requireKind(
-          request.judges().get(judge).folder().path(), scorers.get(judge).isOfTexts());
+      items.requireKind(request.judges().get(judge).folder().path(), scorers.get(judge));
     }
   }
 

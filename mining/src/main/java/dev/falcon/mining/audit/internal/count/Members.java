@@ -101,7 +101,9 @@ final class Members {
       keys.add(new Key(kind, null, "cosine", stratum.listed().score()));
       keys.add(new Key(kind, null, "nearer_than_positive", stratum.listed().nearer()));
     }
-    keys.add(new Key(kind, null, "caption_words", Groups.wordsName(cell.words())));
+    if (cell.words() != Groups.NONE) {
+      keys.add(new Key(kind, null, "caption_words", Groups.wordsName(cell.words())));
+    }
     if (cell.matches() != Groups.NONE) {
       keys.add(new Key(kind, null, "true_matches", Groups.matchesName(cell.matches())));
     }

@@ -10,30 +10,32 @@ import dev.falcon.data.sample.SampleSource;
 import dev.falcon.mining.audit.internal.draw.AuditPair;
 import dev.falcon.mining.audit.internal.draw.Items;
 import dev.falcon.mining.internal.run.WorkFolder;
-import dev.falcon.onnx.matcher.EncodedCaption;
 import dev.falcon.onnx.matcher.MatchScorer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * Scores every pair by every judge. The pairs of {@value #IMAGES_PER_BLOCK} images form a block,
  * the unit of work: its scores depend on nothing else, and are kept in the work folder, so that an
  * interrupted run resumes where it stopped; the result is identical. Each image is encoded once by
- * each judge, each caption tokenised once, and a pair that was drawn twice scored once.
+ * each judge, each caption or second image encoded once, and a pair that was drawn twice scored
+ * once.
  *
  * <p>Memory: 8 bytes per pair and 4 more for each judge, the images and the encoded images of a
- * block, and the tokens (of a dual encoder, the vector) of every caption that occurs.
+ * block, and the tokens (of a dual encoder, the vector) of every caption or second image that
+ * occurs.
  */
 public final class PairScores {
   private static final int IMAGES_PER_BLOCK = 64;
-  private static final int CAPTIONS_AT_ONCE = 1_024;
 
   private final SampleSource data;
   private final Items items;
@@ -43,8 +45,8 @@ public final class PairScores {
   private final long[] distinct; // image sample << 32 | text item, rising
   private final int[] blocks; // where each begins among the distinct pairs, and where the last ends
   private final int[] slotOfText; // -1 where the text does not occur // [items]
-  private final List<String> captions = new ArrayList<>();
-  private final List<List<EncodedCaption>> encoded = new ArrayList<>();
+  private final List<Integer> seconds = new ArrayList<>(); // the items that occur
+  private final List<SecondSides> encoded = new ArrayList<>();
 
   /** Prepares to score the pairs. */
   public PairScores(
@@ -64,8 +66,8 @@ public final class PairScores {
     Arrays.fill(slotOfText, -1);
     for (long pair : distinct) {
       if (slotOfText[text(pair)] < 0) {
-        slotOfText[text(pair)] = captions.size();
-        captions.add(items.caption(text(pair)));
+        slotOfText[text(pair)] = seconds.size();
+        seconds.add(text(pair));
       }
     }
   }
@@ -125,11 +127,12 @@ public final class PairScores {
     }
     scoreBlocks(Shard.WHOLE, progress);
     float[][] ofDistinct = new float[judges.size()][distinct.length];
+    Set<BlockScores.Rejected> seen = new LinkedHashSet<>(); // a second image is in many blocks
     for (int block = 0; block < blockCount(); block++) {
-      for (BlockScores.Rejected rejected :
-          BlockScores.read(file(block), ofDistinct, blocks[block], blockSize(block))) {
-        rejects.add(new Reject(items.shortName(), rejected.key(), rejected.reason()));
-      }
+      seen.addAll(BlockScores.read(file(block), ofDistinct, blocks[block], blockSize(block)));
+    }
+    for (BlockScores.Rejected rejected : seen) {
+      rejects.add(new Reject(items.shortName(), rejected.key(), rejected.reason()));
     }
     float[][] scores = new float[judges.size()][pairs.size()];
     for (int pair = 0; pair < pairs.size(); pair++) {
@@ -207,21 +210,9 @@ public final class PairScores {
     return work.file(String.format(Locale.ROOT, "block-%07d.scores", block));
   }
 
-  private void encodeCaptions() {
-    for (MatchScorer judge : judges) {
-      List<EncodedCaption> all = new ArrayList<>(captions.size());
-      for (int from = 0; from < captions.size(); from += CAPTIONS_AT_ONCE) {
-        all.addAll(
-            judge.encodeCaptions(
-                captions.subList(from, Math.min(captions.size(), from + CAPTIONS_AT_ONCE))));
-      }
-      encoded.add(all);
-    }
-  }
-
   private void score(int block, Map<Integer, Sample> samples) {
     if (encoded.isEmpty()) {
-      encodeCaptions();
+      judges.forEach(judge -> encoded.add(SecondSides.of(judge, data, items, seconds)));
     }
     long[] here = Arrays.copyOfRange(distinct, blocks[block], blocks[block + 1]);
     int[] imageOfPair = Arrays.stream(here).mapToInt(PairScores::image).toArray();

@@ -42,7 +42,7 @@ public final class SampledShares {
     for (int number = 0; number < size; number++) {
       AuditPair pair = judged.pairs().get(number);
       images[number] = number(ofImage, judged.items().imageIdentity(pair.image()));
-      captions[number] = number(ofCaption, judged.items().caption(pair.text()));
+      captions[number] = number(ofCaption, judged.items().secondIdentity(pair.text()));
       Optional<SampledTruth.Answer> answer = truth.of(pair);
       if (judged.audited(number) && answer.isPresent()) {
         answers[number] = (byte) (answer.get().match() ? 1 : 0);

@@ -46,11 +46,12 @@ final class TableScores {
       throw new FalconException(
           String.format(
               Locale.ROOT,
-              "%s: has no score of %,d of %,d drawn pairs, the first of image '%s' and text '%s'%s",
+              "%s: has no score of %,d of %,d drawn pairs, the first of image '%s' and %s '%s'%s",
               table.file(),
               missing,
               scores.length,
               items.imageKey(pair.image()),
+              items.secondName(),
               items.key(pair.text()),
               missing == scores.length ? "" : "; force the audit to leave those out"));
     }
@@ -110,8 +111,8 @@ final class TableScores {
     }
     if (!before.isNaN() && before != value) {
       throw new FalconException(
-          "%s: has two scores of image '%s' and text '%s', %s and %s"
-              .formatted(table.file(), image, text, before, value));
+          "%s: has two scores of image '%s' and %s '%s', %s and %s"
+              .formatted(table.file(), image, items.secondName(), text, before, value));
     }
     wanted.put(pair, value);
   }

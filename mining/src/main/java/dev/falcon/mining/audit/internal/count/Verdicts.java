@@ -31,7 +31,7 @@ final class Verdicts {
     for (int i = 0; i < pairs.size(); i++) {
       AuditPair pair = pairs.get(i);
       image[i] = number(images, judged.items().imageIdentity(pair.image()));
-      caption[i] = number(captions, judged.items().caption(pair.text()));
+      caption[i] = number(captions, judged.items().secondIdentity(pair.text()));
       int other = number(images, judged.items().imageIdentity(pair.text()));
       couple[i] = ClusteredSample.couple(image[i], other);
     }

@@ -3,10 +3,12 @@ package dev.falcon.mining.audit.internal.draw;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
+import dev.falcon.data.sample.PairSide;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scene;
+import dev.falcon.onnx.matcher.MatchScorer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,19 +19,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The captions of a dataset, each with its sample: items. A caption's key is its sample's, or,
- * where the sample has several, {@code key#0}, {@code key#1} and so on, as in an embedding store;
- * the bare key then means the first. Of pairs of texts, a text is in place of the image.
+ * The second sides of a dataset's pairs, each with its sample: items. They are captions or, of
+ * pairs of images, the second images. A caption's key is its sample's, or, where the sample has
+ * several, {@code key#0}, {@code key#1} and so on, as in an embedding store; the bare key then
+ * means the first. Of pairs of texts, a text is in place of the first image.
  *
  * <p>Memory: keys, captions and image ids of the whole dataset.
  */
 public final class Items {
   private final String dataset;
-  private final List<String> captions = new ArrayList<>();
+  private final List<PairSide> seconds = new ArrayList<>();
   private final List<Integer> samples = new ArrayList<>();
   private final List<String> sampleKeys = new ArrayList<>();
   private final List<Optional<String>> imageIds = new ArrayList<>();
-  private final List<Optional<String>> anchors = new ArrayList<>();
+  private final List<PairSide> firsts = new ArrayList<>();
   private final List<Integer> captionCounts = new ArrayList<>();
   private final List<Integer> firstItems = new ArrayList<>();
   private final List<Scene> scenes = new ArrayList<>();
@@ -49,15 +52,13 @@ public final class Items {
       SampleSource data, boolean withScenes, List<Reject> rejects, Progress progress) {
     Items items = new Items(data.name());
     Set<String> keys = new HashSet<>();
-    boolean ofImages = false;
     try (Progress.Task task = progress.begin("reading captions", -1, "samples")) {
       for (int shard = 0; shard < data.shards(); shard++) {
         String source = data.shardName(shard);
         try (SampleReader reader = data.open(shard, rejects::add)) {
           while (reader.hasNext()) {
             Sample sample = reader.next();
-            ofImages |= sample.hasPositiveImage();
-            Optional<String> problem = problem(sample, keys);
+            Optional<String> problem = items.problem(sample, keys);
             if (problem.isEmpty()) {
               items.add(sample, withScenes);
             } else {
@@ -68,43 +69,54 @@ public final class Items {
         }
       }
     }
-    if (items.captions.isEmpty()) {
-      throw new FalconException(
-          data.name()
-              + (ofImages
-                  ? ": holds pairs of images, and an audit judges texts; right would be images with"
-                      + " captions, or pairs of texts"
-                  : ": holds no sample with an image and a caption"));
+    if (items.seconds.isEmpty()) {
+      throw new FalconException(data.name() + ": holds no sample with an image and a caption");
     }
     return items;
   }
 
-  private static Optional<String> problem(Sample sample, Set<String> keys) {
-    if (!sample.hasImage() && sample.anchor().isEmpty()) {
+  private Optional<String> problem(Sample sample, Set<String> keys) {
+    if (PairSide.first(sample).isEmpty()) {
       return Optional.of("the sample has no image");
     }
-    if (sample.captions().isEmpty()) {
-      return Optional.of("the sample has no caption");
+    if (!fits(sample)) {
+      return Optional.of(
+          ofPictures()
+              ? "the sample has no second image, and the first sample has"
+              : "the sample has no caption");
     }
     return keys.add(sample.key())
         ? Optional.empty()
         : Optional.of("an earlier sample has the same key");
   }
 
+  /** Returns whether a sample has second sides, and of the first sample's kind. */
+  private boolean fits(Sample sample) {
+    List<PairSide> own = PairSide.seconds(sample);
+    return !own.isEmpty()
+        && (seconds.isEmpty() || own.get(0).picture().isPresent() == ofPictures());
+  }
+
+  /** Returns whether the second sides are pictures; all are, or none. */
+  public boolean ofPictures() {
+    return !seconds.isEmpty() && seconds.get(0).picture().isPresent();
+  }
+
   private void add(Sample sample, boolean withScenes) {
     int number = sampleKeys.size();
+    List<PairSide> own = PairSide.seconds(sample);
     sampleKeys.add(sample.key());
     imageIds.add(sample.imageId());
-    anchors.add(sample.anchor());
-    captionCounts.add(sample.captions().size());
-    firstItems.add(captions.size());
-    itemOf.put(sample.key(), captions.size());
+    firsts.add(PairSide.first(sample).orElseThrow());
+    captionCounts.add(own.size());
+    firstItems.add(seconds.size());
+    itemOf.put(sample.key(), seconds.size());
     if (withScenes) {
       scenes.add(Scene.of(sample));
     }
-    for (String caption : sample.captions()) {
-      int item = captions.size();
-      captions.add(caption);
+    for (PairSide second : own) {
+      int item = seconds.size();
+      seconds.add(second);
       samples.add(number);
       itemOf.put(key(item), item);
     }
@@ -114,17 +126,30 @@ public final class Items {
    * Fails where a model cannot judge these pairs.
    *
    * @param judge the model's folder
-   * @param ofTexts whether it judges pairs of texts, and not images with texts
+   * @param scorer the model
    * @throws FalconException in one line
    */
-  public void requireKind(Path judge, boolean ofTexts) {
-    for (Optional<String> anchor : anchors) {
-      requireKind(judge, ofTexts, dataset, anchor.isPresent());
+  public void requireKind(Path judge, MatchScorer scorer) {
+    if (ofPictures()) {
+      if (!scorer.scoresPictures()) {
+        throw new FalconException(
+            judge
+                + ": judges "
+                + (scorer.isOfTexts() ? "pairs of texts" : "images with texts")
+                + ", and "
+                + dataset
+                + " holds pairs of images; right would be a dual encoder with one vector per image,"
+                + " or a table of scores");
+      }
+      return;
+    }
+    for (PairSide first : firsts) {
+      requireKind(judge, scorer.isOfTexts(), dataset, first.words().isPresent());
     }
   }
 
   /**
-   * Fails where a model cannot judge pairs.
+   * Fails where a model cannot judge pairs whose second side is a text.
    *
    * @param judge the model's folder
    * @param ofTexts whether it judges pairs of texts, and not images with texts
@@ -150,14 +175,24 @@ public final class Items {
     }
   }
 
-  /** The text in place of the item's image; empty for an image. */
-  public Optional<String> anchor(int item) {
-    return anchors.get(sample(item));
+  /** The first side of the item's sample: its image, or the text in place of it. */
+  public PairSide first(int item) {
+    return firsts.get(sample(item));
   }
 
-  /** Number of captions. */
+  /** The second side: a caption or, of pairs of images, the second image. */
+  public PairSide second(int item) {
+    return seconds.get(item);
+  }
+
+  /** The name of second sides in messages. */
+  public String secondName() {
+    return ofPictures() ? "second image" : "text";
+  }
+
+  /** Number of second sides. */
   public int size() {
-    return captions.size();
+    return seconds.size();
   }
 
   /** Number of samples. */
@@ -180,7 +215,7 @@ public final class Items {
     return samples.get(item);
   }
 
-  /** The first caption of a sample. */
+  /** The first item of a sample. */
   public int firstItem(int sample) {
     return firstItems.get(sample);
   }
@@ -193,8 +228,8 @@ public final class Items {
   /** Returns whether the sample of that number was read; otherwise it was rejected. */
   public boolean isSample(int number, Sample read) {
     return number < samples()
-        && (read.hasImage() || read.anchor().isPresent())
-        && !read.captions().isEmpty()
+        && PairSide.first(read).isPresent()
+        && fits(read)
         && read.key().equals(sampleKeys.get(number));
   }
 
@@ -203,7 +238,7 @@ public final class Items {
     return sampleKeys.get(sample);
   }
 
-  /** The key of the caption. */
+  /** The key of the second side. */
   public String key(int item) {
     int sample = sample(item);
     return captionCounts.get(sample) == 1
@@ -211,8 +246,21 @@ public final class Items {
         : sampleKeys.get(sample) + '#' + (item - firstItems.get(sample));
   }
 
+  /**
+   * The caption of an item.
+   *
+   * @throws FalconException of pairs of images
+   */
   public String caption(int item) {
-    return captions.get(item);
+    return second(item)
+        .words()
+        .orElseThrow(
+            () -> new FalconException(dataset + ": holds pairs of images, which have no captions"));
+  }
+
+  /** Identity of a second side: equal captions have the same. */
+  public String secondIdentity(int item) {
+    return second(item).words().orElseGet(() -> "second image of " + imageKey(item));
   }
 
   /** A sample's scene, if scenes were kept. */
@@ -239,7 +287,8 @@ public final class Items {
     return imageIds.get(sample).map(id -> "image " + id).orElse("sample " + sample);
   }
 
+  /** Returns whether both are texts and equal; false of pictures. */
   public boolean sameCaption(int a, int b) {
-    return caption(a).equals(caption(b));
+    return second(a).words().isPresent() && second(a).equals(second(b));
   }
 }

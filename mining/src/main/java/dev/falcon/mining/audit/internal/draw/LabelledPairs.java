@@ -130,9 +130,12 @@ final class LabelledPairs {
     for (int i = 1; i < sorted.length; i++) {
       if (sorted[i] >> 1 == sorted[i - 1] >> 1) {
         throw new FalconException(
-            "%s: labels image '%s' and text '%s' both as a match and as no match"
+            "%s: labels image '%s' and %s '%s' both as a match and as no match"
                 .formatted(
-                    file, items.sampleKey(imageSample(sorted[i])), items.key(text(sorted[i]))));
+                    file,
+                    items.sampleKey(imageSample(sorted[i])),
+                    items.secondName(),
+                    items.key(text(sorted[i]))));
       }
     }
     return sorted;
@@ -192,6 +195,11 @@ final class LabelledPairs {
 
   public Path file() {
     return file;
+  }
+
+  /** Returns whether the pairs are of two images. */
+  boolean ofPictures() {
+    return items.ofPictures();
   }
 
   public static int imageSample(long pair) {

@@ -47,7 +47,10 @@ final class ListedDraw {
   private static long[] negatives(LabelledPairs list) {
     long[] all = list.negatives();
     if (all.length == 0) {
-      throw new FalconException(list.file() + ": lists no pair but samples with their own caption");
+      throw new FalconException(
+          list.file()
+              + ": lists no pair but samples with their own "
+              + (list.ofPictures() ? "second image" : "caption"));
     }
     return all;
   }

@@ -46,7 +46,7 @@ final class NegativeLists {
   static NegativeLists read(AuditTarget.Lists target, Items items, boolean skipUnknown) {
     Path file = target.keys();
     String direction = target.direction().orElse("");
-    if (direction.equals("image-image")) {
+    if (direction.equals("image-image") && !items.ofPictures()) {
       throw new FalconException(
           file + ": lists images of images, and no caption that could be true of them");
     }

@@ -171,7 +171,7 @@ abstract sealed class PlanPairs {
       Map<String, Integer> captions = new HashMap<>();
       long same = 0;
       for (int item : batch.items()) {
-        same += 2L * (captions.merge(items.caption(item), 1, Integer::sum) - 1);
+        same += 2L * (captions.merge(items.secondIdentity(item), 1, Integer::sum) - 1);
       }
       return same;
     }

@@ -95,8 +95,8 @@ public final class SampledTruth {
     Answer before = answers.put(identity(image, text), answer);
     if (before != null && !before.equals(answer)) {
       throw new FalconException(
-          "%s: has two answers, or two probabilities, of image '%s' and text '%s'"
-              .formatted(file, items.imageKey(image), items.key(text)));
+          "%s: has two answers, or two probabilities, of image '%s' and %s '%s'"
+              .formatted(file, items.imageKey(image), items.secondName(), items.key(text)));
     }
   }
 

@@ -1,13 +1,14 @@
 package dev.falcon.mining.audit.internal.report;
 
 import dev.falcon.data.report.Page;
+import dev.falcon.data.sample.PairSide;
 import dev.falcon.data.sample.SampleImages;
 import dev.falcon.mining.audit.internal.count.Judged;
 import dev.falcon.mining.audit.request.AuditRequest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** A gallery of pairs for every model; for the store's cosine if there is no other judge. */
 final class GalleryPart {
@@ -21,9 +22,9 @@ final class GalleryPart {
         galleries.put(judged.judges().get(judge).name(), new PairGallery(judged, judge));
       }
     }
-    Set<String> keys = new TreeSet<>();
-    galleries.values().forEach(gallery -> gallery.addImages(keys));
-    Map<String, byte[]> images = SampleImages.byKey(request.data(), keys);
+    Set<PairSide.Picture> pictures =
+        galleries.values().stream().flatMap(PairGallery::pictures).collect(Collectors.toSet());
+    Map<PairSide.Picture, byte[]> images = SampleImages.of(request.data(), pictures);
     galleries.forEach(
         (judge, gallery) -> {
           page.section("Pairs to look at: " + judge);

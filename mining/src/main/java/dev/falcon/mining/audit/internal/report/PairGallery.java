@@ -2,6 +2,7 @@ package dev.falcon.mining.audit.internal.report;
 
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
+import dev.falcon.data.sample.PairSide;
 import dev.falcon.mining.audit.internal.count.Judged;
 import dev.falcon.mining.audit.internal.draw.AuditPair;
 import dev.falcon.mining.audit.internal.draw.Items;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 
 /** A gallery of pairs: a judge's most certain matches, and its errors. */
 final class PairGallery {
@@ -72,17 +74,21 @@ final class PairGallery {
     return (long) judged.items().sample(pair.image()) << 32 | pair.text();
   }
 
-  /** The samples of the images in the gallery. */
-  public void addImages(Set<String> keys) {
-    sections
-        .values()
-        .forEach(
-            pairs ->
-                pairs.forEach(
-                    pair -> keys.add(judged.items().imageKey(judged.pairs().get(pair).image()))));
+  /** The pictures in the gallery. */
+  public Stream<PairSide.Picture> pictures() {
+    return sections.values().stream()
+        .flatMap(List::stream)
+        .map(judged.pairs()::get)
+        .flatMap(this::sides)
+        .flatMap(side -> side.picture().stream());
   }
 
-  public void write(Page page, Map<String, byte[]> images) {
+  private Stream<PairSide> sides(AuditPair pair) {
+    Items items = judged.items();
+    return Stream.of(items.first(pair.image()), items.second(pair.text()));
+  }
+
+  public void write(Page page, Map<PairSide.Picture, byte[]> images) {
     sections.forEach(
         (title, pairs) -> {
           if (!pairs.isEmpty()) {
@@ -93,29 +99,33 @@ final class PairGallery {
         });
   }
 
-  private void figure(Page page, int number, Map<String, byte[]> images) {
+  private void figure(Page page, int number, Map<PairSide.Picture, byte[]> images) {
     AuditPair pair = judged.pairs().get(number);
     Items items = judged.items();
-    String key = items.imageKey(pair.image());
     page.add("<figure>");
-    Optional<String> anchor = items.anchor(pair.image());
-    if (anchor.isEmpty()) {
-      page.add(Markup.picture(Optional.ofNullable(images.get(key)), key, MOST_BYTES));
-    }
+    sides(pair)
+        .flatMap(side -> side.picture().stream())
+        .forEach(
+            picture ->
+                page.add(
+                    Markup.picture(
+                        Optional.ofNullable(images.get(picture)), picture.key(), MOST_BYTES)));
     page.add("<figcaption>");
-    anchor.ifPresent(page::paragraph);
-    page.paragraph(items.caption(pair.text())).add("<p class=\"faint\">");
+    sides(pair).flatMap(side -> side.words().stream()).forEach(page::paragraph);
+    page.add("<p class=\"faint\">");
     List<String> facts = new ArrayList<>();
     facts.add(judged.kind(number).label() + ", " + pair.direction().label());
     if (!Float.isNaN(pair.quantile())) {
       facts.add("q " + AuditFigures.decimal(Math.round(pair.quantile() * 1e4) / 1e4));
     }
     facts.add(
-        (anchor.isPresent() ? "anchor " : "image ")
+        (items.first(pair.image()).words().isPresent() ? "anchor " : "image ")
             + items.imageKey(pair.image())
-            + ", text "
+            + ", "
+            + items.secondName()
+            + " "
             + items.key(pair.text()));
-    facts.add("its own: " + items.caption(pair.image()));
+    items.second(pair.image()).words().ifPresent(own -> facts.add("its own: " + own));
     float similarity = judged.similarities().symmetric()[number];
     if (!Float.isNaN(similarity)) {
       facts.add(String.format(Locale.ROOT, "S %.3f", similarity));
