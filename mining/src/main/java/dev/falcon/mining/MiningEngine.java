@@ -10,6 +10,7 @@ import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningSummary;
 import dev.falcon.mining.request.MiningTarget;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Mines outside this process: on a cluster. Found as a service, if it is on the class path. */
@@ -42,6 +43,9 @@ public interface MiningEngine {
    * @param master address of the cluster; empty to use the engine's own settings
    * @param imagesApart whether samples of one image are kept apart while a batch can be filled with
    *     others, where the store says which are
+   * @param veto the list of vetoes of the options as the user named it, a path or a URI; empty for
+   *     the options' own path
+   * @param scheduler the same of the scheduler's graph
    * @param overwrite whether a finished plan, or parts of another request, may be replaced
    */
   record Request(
@@ -52,9 +56,34 @@ public interface MiningEngine {
       TableFormat format,
       String master,
       boolean imagesApart,
+      Optional<String> veto,
+      Optional<String> scheduler,
       boolean overwrite) {
     public Request {
       MiningRequest.requireFit(options, target);
+    }
+
+    /** A request whose options name their files by paths. */
+    public Request(
+        String store,
+        MiningOptions options,
+        MiningTarget target,
+        String output,
+        TableFormat format,
+        String master,
+        boolean imagesApart,
+        boolean overwrite) {
+      this(
+          store,
+          options,
+          target,
+          output,
+          format,
+          master,
+          imagesApart,
+          Optional.empty(),
+          Optional.empty(),
+          overwrite);
     }
   }
 

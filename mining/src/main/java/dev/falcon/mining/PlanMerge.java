@@ -76,7 +76,7 @@ public final class PlanMerge {
     if (complete && again) {
       plan.requireParts(folder);
     }
-    return new MiningResult(folder, plan.summary(), rejects(folder));
+    return new MiningResult(folder, plan.summary(), rejects(folder, plan));
   }
 
   private static boolean isWhole(Path folder) {
@@ -117,7 +117,7 @@ public final class PlanMerge {
     options.put("output-format", format.label());
     Provenance provenance = made.withOptions(options);
     PlanLayout layout = layout(options);
-    List<Reject> rejects = rejects(folder);
+    List<Reject> rejects = rejects(folder, plan);
     try (TableWriter table = PlanTable.create(output, format, layout, provenance)) {
       for (PlanManifest.Part part : plan.parts()) {
         copy(folder.resolve(part.file()), layout.schema(), table);
@@ -133,9 +133,17 @@ public final class PlanMerge {
     return new MiningResult(output, plan.summary(), rejects);
   }
 
-  private static List<Reject> rejects(Path folder) {
-    Path file = folder.resolve("rejects.parquet");
-    return Files.exists(file) ? Rejects.read(file) : List.of();
+  /** The rejected rows, of which the list has a digest of its own. */
+  private static List<Reject> rejects(Path folder, PlanManifest plan) {
+    Path file = folder.resolve(Rejects.FILE_NAME);
+    if (plan.summary().rejected() == 0) {
+      return List.of();
+    }
+    if (!Files.exists(file)) {
+      throw new FalconException(
+          file + ": is missing; restore it, or mine the plan again (overwrite it)");
+    }
+    return Rejects.read(file);
   }
 
   private static PlanLayout layout(Map<String, Object> options) {

@@ -17,17 +17,22 @@ public final class TestStores {
   private TestStores() {}
 
   public static EmbeddingStore write(Path folder, SpaceVectors vectors) {
-    return write(folder, vectors, StoreLayout.ARROW, 400);
+    return write(folder, vectors, StoreLayout.ARROW, 400, vectors.rows());
+  }
+
+  /** The same, but that every so many rows one has the key of the first. */
+  public static EmbeddingStore writeRepeating(Path folder, SpaceVectors vectors, int every) {
+    return write(folder, vectors, StoreLayout.ARROW, 400, every);
   }
 
   /** The same in clip-retrieval's layout. */
   public static EmbeddingStore writeClipRetrieval(
       Path folder, SpaceVectors vectors, int rowsPerShard) {
-    return write(folder, vectors, StoreLayout.CLIP_RETRIEVAL, rowsPerShard);
+    return write(folder, vectors, StoreLayout.CLIP_RETRIEVAL, rowsPerShard, vectors.rows());
   }
 
   private static EmbeddingStore write(
-      Path folder, SpaceVectors vectors, StoreLayout layout, int rowsPerShard) {
+      Path folder, SpaceVectors vectors, StoreLayout layout, int rowsPerShard, int every) {
     StoreOptions options =
         new StoreOptions(
             layout,
@@ -40,7 +45,7 @@ public final class TestStores {
     try (StoreWriter writer = StoreWriter.open(folder, options, false)) {
       for (int row = 0; row < vectors.rows(); row++) {
         writer.append(
-            "key-" + row,
+            "key-" + (row % every == 0 ? 0 : row),
             Optional.of("image-" + row / 3),
             Optional.of(row % 5 == 0 ? "a photo" : "caption " + row),
             vectors.image(),

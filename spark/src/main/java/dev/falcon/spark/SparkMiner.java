@@ -115,14 +115,24 @@ public final class SparkMiner implements MiningEngine {
 
   private static Planned mine(
       JavaSparkContext spark, Storage storage, Request request, Listener listener) {
-    DriverFiles.require(spark.getConf(), request.options());
+    try (DriverFiles files = DriverFiles.of(spark.getConf(), storage, listener.notes())) {
+      return mine(spark, storage, request, files.located(request), listener);
+    }
+  }
+
+  private static Planned mine(
+      JavaSparkContext spark,
+      Storage storage,
+      Request request,
+      MiningOptions asked,
+      Listener listener) {
     Consumer<String> notes = listener.notes();
     PlanPlace place = new PlanPlace(request.output(), storage);
     place.requireUnfinished(request.overwrite());
     StoreListing store = StoreListing.of(request.store(), storage);
     ClusterCheck check;
     try (Progress.Task checking = listener.progress().begin("checking", store.rows(), "rows")) {
-      check = ClusterCheck.run(spark, store, storage, request.options().constraints());
+      check = ClusterCheck.run(spark, store, storage, asked.constraints());
       checking.advance(store.rows());
     }
     if (check.report().rescaledRows() > 0) {
@@ -132,8 +142,8 @@ public final class SparkMiner implements MiningEngine {
     }
     MiningOptions options =
         request.imagesApart() && check.shape().hasImageIds()
-            ? request.options().withConstraints(request.options().constraints().withImagesApart())
-            : request.options();
+            ? asked.withConstraints(asked.constraints().withImagesApart())
+            : asked;
     long usable = check.report().rows() - check.report().rejects().size();
     PartMiner.Work work =
         new PartMiner.Work(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.falcon.cli.Main;
 import dev.falcon.data.Sha256;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,9 @@ class S3IT {
         S3Server.isHere(),
         "object stores are not tested: mvn -f spark/src/test/s3/pom.xml package downloads a server");
     Path store = SparkStores.own(folder.resolve("store"), 703);
+    Path lists = Files.createDirectory(folder.resolve("lists"));
+    String pairs = "key_a,key_b\nkey-0,key-8\nkey-1,key-9\n";
+    Path veto = Files.writeString(lists.resolve("veto.csv"), pairs);
     assertThat(
             Main.run(
                 "mine",
@@ -60,15 +64,18 @@ class S3IT {
                 "--search-space=40",
                 "--batch-size=8",
                 "--embeddings=" + store,
+                "--veto=" + veto,
                 "--out=" + folder.resolve("single") + "/"))
         .isEqualTo(3);
     try (S3Server server = S3Server.start(folder)) {
       server.put(store, "store");
+      server.put(lists, "lists");
       List<String> submit = new ArrayList<>(server.settings());
       submit.add(S3Server.jars());
       String plan = "--out=s3a://" + S3Server.BUCKET + "/runs/a plan";
 
-      SubmittedJar.Ended mined = mine(submit, plan);
+      String vetoes = "--veto=s3a://" + S3Server.BUCKET + "/lists/veto.csv";
+      SubmittedJar.Ended mined = mine(submit, plan, vetoes);
 
       assertThat(mined.exit()).as(mined.log()).isEqualTo(3); // a key that occurs again
       Map<String, String> single = TestClusters.files(folder.resolve("single"));

@@ -2,7 +2,9 @@ package dev.falcon.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -19,18 +21,23 @@ class SubmittedDriverIT {
   @TempDir private Path folder;
 
   private SubmittedJar.Ended mine(String... submit) throws Exception {
-    return SubmittedJar.run(
-        folder,
-        Optional.empty(),
-        List.of(submit),
-        List.of(
-            "mine",
-            "--spark",
-            "--quantiles=0.8",
-            "--search-space=40",
-            "--batch-size=8",
-            "--embeddings=" + folder.resolve("store"),
-            "--out=" + folder.resolve("plan")));
+    return mine("plan", List.of(submit));
+  }
+
+  private SubmittedJar.Ended mine(String out, List<String> submit, String... more)
+      throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "mine",
+                "--spark",
+                "--quantiles=0.8",
+                "--search-space=40",
+                "--batch-size=8",
+                "--embeddings=" + folder.resolve("store"),
+                "--out=" + folder.resolve(out)));
+    command.addAll(List.of(more));
+    return SubmittedJar.run(folder, Optional.empty(), submit, command);
   }
 
   @Test
@@ -53,5 +60,35 @@ class SubmittedDriverIT {
     SparkStores.own(folder.resolve("store"), REJECTING);
     assertThat(mine().exit()).isEqualTo(3);
     assertThat(mine().exit()).isEqualTo(2);
+  }
+
+  @Test
+  void aListOfVetoesTravelsByFilesAndWithoutThemOneLineSaysSo() throws Exception {
+    SparkStores.own(folder.resolve("store"), 303);
+    Path veto =
+        Files.writeString(
+            Files.createDirectory(folder.resolve("here")).resolve("veto.csv"),
+            "key_a,key_b\nkey-0,key-8\nkey-1,key-9\n");
+    assertThat(mine("here-plan", List.of(), "--veto=" + veto).exit()).isZero();
+    String pod = "--conf=spark.kubernetes.submitInDriver=true";
+    String there = "--veto=/home/me/veto.csv"; // not on the driver's machine
+
+    SubmittedJar.Ended without = mine("plan", List.of(pod), there);
+    assertThat(without.exit()).isEqualTo(1);
+    assertThat(without.log())
+        .contains(
+            "falcon mine: /home/me/veto.csv: is not on the machine of the driver; give it to"
+                + " spark-submit, too, as spark.files=/home/me/veto.csv");
+
+    SubmittedJar.Ended with = mine("plan", List.of(pod, "--files=" + veto), there);
+    assertThat(with.exit()).as(with.log()).isZero();
+    assertThat(with.log()).contains("/home/me/veto.csv: is not on the machine of the driver; read");
+    assertThat(TestClusters.files(folder.resolve("plan")))
+        .isEqualTo(TestClusters.files(folder.resolve("here-plan")));
+
+    SubmittedJar.Ended uri = mine("by-uri", List.of(), "--veto=file://" + veto);
+    assertThat(uri.exit()).as(uri.log()).isZero();
+    assertThat(TestClusters.files(folder.resolve("by-uri")))
+        .isEqualTo(TestClusters.files(folder.resolve("here-plan")));
   }
 }

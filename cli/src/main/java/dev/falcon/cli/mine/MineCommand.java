@@ -217,6 +217,9 @@ public final class MineCommand implements Callable<Integer> {
   }
 
   private MiningOptions options() {
+    if (run.spark() == null) { // there it may be a URI, or a file that Spark has copied
+      vetoes.veto().ifPresent(AuditTargetFlags::requireThere);
+    }
     return new MiningOptions(
         policy.composition(),
         space.searchSpace(),
@@ -307,12 +310,20 @@ public final class MineCommand implements Callable<Integer> {
             TableFormat.PARQUET,
             run.spark(),
             vetoes.imagesApart(),
+            asWritten("--veto"),
+            asWritten("--scheduler"),
             output.overwrite());
     MiningEngine engine = Engines.named("spark");
     MiningEngine.Planned result =
         output.resumable(() -> engine.mine(request, output.progress(), output::note));
     output.result(result, () -> MiningTable.of(result, what.ofLists()));
     return rejects.code(!result.rejects().isEmpty());
+  }
+
+  /** A file's name as the user wrote it: a path has no place for the two slashes of a URI. */
+  private Optional<String> asWritten(String flag) {
+    return Optional.ofNullable(spec.commandLine().getParseResult().matchedOption(flag))
+        .map(option -> option.originalStringValues().get(0));
   }
 
   /** The data of the page's pictures, opened before any work, so that a wrong name is reported. */

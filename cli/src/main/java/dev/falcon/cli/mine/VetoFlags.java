@@ -116,7 +116,6 @@ final class VetoFlags {
 
   /** The requested constraints. */
   Constraints constraints() {
-    veto().ifPresent(AuditTargetFlags::requireThere);
     return new Constraints(
         exclusions().orElse(Set.of()),
         Optional.ofNullable(veto),

@@ -42,6 +42,14 @@ public final class StoreShard {
     return ClipRetrievalShards.number(fileName);
   }
 
+  /**
+   * The Parquet files of a store among the files of a folder, by their names: none in a folder of
+   * another output of Falcon's.
+   */
+  public static List<String> parquet(List<String> names) {
+    return ParquetShards.among(names);
+  }
+
   /** Number of rows. */
   public long rows() {
     return shard.rows();

@@ -2,13 +2,20 @@ package dev.falcon.data.table;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.Sha256;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The table of rejected rows, written as {@code rejects.parquet} beside a run's outputs. */
+/**
+ * The table of rejected rows, written as {@code rejects.parquet} beside a run's outputs. Its
+ * metadata hold a digest of the rows, which is compared whenever they are read.
+ */
 public final class Rejects {
   /** The name of the table's file. */
   public static final String FILE_NAME = "rejects.parquet";
@@ -17,6 +24,7 @@ public final class Rejects {
   public static final int VERSION = 1;
 
   private static final String VERSION_KEY = "falcon.rejects.version";
+  private static final String DIGEST_KEY = "falcon.rejects.sha256";
   private static final int SOURCE = 0;
   private static final int KEY = 1;
   private static final int REASON = 2;
@@ -40,9 +48,16 @@ public final class Rejects {
     }
   }
 
-  /** Writes the rows, in order, to the file. */
+  /**
+   * Writes the rows, in order, to the file.
+   *
+   * @param rejects the rows, which are passed through twice
+   */
   public static void write(Path file, Iterable<Reject> rejects) {
-    Map<String, String> metadata = Map.of(VERSION_KEY, Integer.toString(VERSION));
+    MessageDigest digest = Sha256.digest();
+    rejects.forEach(reject -> update(digest, reject));
+    Map<String, String> metadata =
+        Map.of(VERSION_KEY, Integer.toString(VERSION), DIGEST_KEY, Sha256.hex(digest));
     try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
       for (Reject reject : rejects) {
         table
@@ -55,16 +70,38 @@ public final class Rejects {
     }
   }
 
-  /** Reads a table written by {@link #write}. */
+  private static void update(MessageDigest digest, Reject reject) {
+    for (String text : List.of(reject.source(), reject.key(), reject.reason())) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+      digest.update(bytes);
+    }
+  }
+
+  /**
+   * Reads a table written by {@link #write}.
+   *
+   * @throws FalconException if its rows are not those that were written; the digest is absent from
+   *     tables of earlier releases, which are read as they are
+   */
   public static List<Reject> read(Path file) {
     List<Reject> rejects = new ArrayList<>();
+    MessageDigest digest = Sha256.digest();
     try (TableReader table = TableReader.open(file)) {
       int source = table.column(ColumnType.UTF8, "source");
       int key = table.column(ColumnType.UTF8, "key");
       int reason = table.column(ColumnType.UTF8, "reason");
       while (table.next()) {
-        rejects.add(
-            new Reject(table.getString(source), table.getString(key), table.getString(reason)));
+        Reject reject =
+            new Reject(table.getString(source), table.getString(key), table.getString(reason));
+        rejects.add(reject);
+        update(digest, reject);
+      }
+      String found = Sha256.hex(digest);
+      if (!table.metadata().getOrDefault(DIGEST_KEY, found).equals(found)) {
+        throw new FalconException(
+            file
+                + ": is not as it was written; restore it, or run the command that wrote it again");
       }
     }
     return rejects;

@@ -90,6 +90,11 @@ public record Constraints(
     return new Constraints(more, veto, margin, truth, window, nearImages);
   }
 
+  /** Returns a copy with another list of vetoes, or with none. */
+  public Constraints withVeto(Optional<Path> list) {
+    return new Constraints(exclusions, list, margin, truth, window, nearImages);
+  }
+
   /** Returns a copy that keeps samples apart by a margin. */
   public Constraints withMargin(PositiveMargin suspicion) {
     return new Constraints(exclusions, veto, Optional.of(suspicion), truth, window, nearImages);

@@ -130,7 +130,21 @@ public record MiningOptions(
         shuffledShards);
   }
 
-  /** Returns a copy with another composition. */
+  /** With another composition. */
+  public MiningOptions withComposition(Composition other) {
+    return new MiningOptions(
+        other,
+        searchSpace,
+        batchSize,
+        levels,
+        epochs,
+        seed,
+        keepRemainder,
+        constraints,
+        shuffledShards);
+  }
+
+  /** The policy of the composition. */
   public QuantilePolicy policy() {
     return composition.policy();
   }

@@ -14,6 +14,7 @@ import dev.falcon.mining.PlanMerge;
 import dev.falcon.mining.PlanRows;
 import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
+import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.NamedPolicy;
@@ -217,6 +218,36 @@ class ShardedMiningTest {
     }
     Files.write(part, bytes);
     assertThat(PlanMerge.finish(plan).summary().batches()).isPositive();
+  }
+
+  @Test
+  void aBitThatChangesInTheRejectedRowsIsSeenByTheNextMerge() throws IOException {
+    SpaceVectors vectors = TestVectors.generate(ROWS, 16, 50, 3);
+    store = TestStores.writeRepeating(folder.resolve("rejecting"), vectors, 25);
+    miner().mineShard(request("grit", "plan"), Shard.WHOLE);
+    Path plan = folder.resolve("plan");
+    MiningResult merged = PlanMerge.finish(plan);
+    assertThat(merged.rejects()).hasSize(40);
+    Path file = plan.resolve("rejects.parquet");
+    byte[] bytes = Files.readAllBytes(file);
+    int refused = 0;
+    for (int at = 0; at < bytes.length; at += 3) {
+      bytes[at] ^= 2;
+      Files.write(file, bytes);
+      bytes[at] ^= 2;
+      try {
+        assertThat(PlanMerge.finish(plan)).as("byte " + at).isEqualTo(merged);
+      } catch (FalconException e) {
+        assertThat(e).hasMessageStartingWith(file + ": ");
+        refused++;
+      }
+    }
+    assertThat(refused).isGreaterThan(50); // other bits change no row
+    Files.delete(file);
+    assertThatThrownBy(() -> PlanMerge.finish(plan))
+        .hasMessage(file + ": is missing; restore it, or mine the plan again (overwrite it)");
+    Files.write(file, bytes);
+    assertThat(PlanMerge.finish(plan)).isEqualTo(merged);
   }
 
   @Test

@@ -283,6 +283,21 @@ class EmbedPartsTest extends UnitsOfFive {
         .hasMessage(
             manifest + ": is not as it was written; restore it, or embed again (overwrite it)");
     flip(manifest, Files.readString(manifest).indexOf("commit\" : \"") + 11);
+    Path rejects = request.output().resolve("rejects.parquet");
+    List<Reject> listed = Rejects.read(rejects);
+    int refused = 0;
+    for (int at = 0; at < Files.size(rejects); at += 3) {
+      flip(rejects, at);
+      try {
+        merge(request);
+        assertThat(Rejects.read(rejects)).as("byte " + at).isEqualTo(listed);
+      } catch (FalconException e) {
+        assertThat(e).hasMessageStartingWith(rejects + ": ");
+        refused++;
+      }
+      flip(rejects, at);
+    }
+    assertThat(refused).isGreaterThan(50); // other bits change no row
     assertThat(merge(request).rows()).isEqualTo(rows);
   }
 }

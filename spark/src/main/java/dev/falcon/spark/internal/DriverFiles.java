@@ -1,40 +1,135 @@
 package dev.falcon.spark.internal;
 
-import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
+import dev.falcon.mining.MiningEngine;
+import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkFiles;
 
 /**
  * Files that the driver reads itself: a list of vetoes, a scheduler's graph. In cluster mode the
- * driver runs on another machine than the one that submits.
+ * driver runs on another machine than the one that submits, and Spark copies the files of {@code
+ * spark.files} into a folder there; a URI is read by the cluster's Hadoop.
  */
-public final class DriverFiles {
-  private DriverFiles() {}
+public final class DriverFiles implements AutoCloseable {
+  /** A scheme has two letters at least; a single one is a drive. */
+  private static final Pattern URI = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*");
+
+  private final Storage storage;
+  private final boolean elsewhere;
+  private final List<Path> folders;
+  private final Consumer<String> notes;
+  private final List<Path> temporary = new ArrayList<>();
 
   /**
-   * Refuses files that are not where the driver runs.
+   * Files of a driver.
    *
-   * @throws FalconException saying how they come there
+   * @param elsewhere whether it may run on another machine than the one that submits
+   * @param folders into which Spark may have copied them
+   * @param notes says where a file was found that is not where it was named
    */
-  public static void require(SparkConf conf, MiningOptions options) {
-    if (!"cluster".equals(conf.get("spark.submit.deployMode", ""))) {
-      return; // the file's own failure says enough
-    }
-    options.constraints().veto().ifPresent(DriverFiles::require);
-    if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
-      scheduled.graph().ifPresent(DriverFiles::require);
-    }
+  DriverFiles(Storage storage, boolean elsewhere, List<Path> folders, Consumer<String> notes) {
+    this.storage = storage;
+    this.elsewhere = elsewhere;
+    this.folders = folders;
+    this.notes = notes;
   }
 
-  private static void require(Path file) {
-    if (!Files.exists(file)) {
-      throw new FalconException(
-          file
-              + ": is not on the machine of the driver; name it in spark.files, too, and here without its folder, "
-              + file.getFileName());
+  /** Files of the driver that runs in this process. */
+  public static DriverFiles of(SparkConf conf, Storage storage, Consumer<String> notes) {
+    Path copied = Path.of(SparkFiles.getRootDirectory());
+    boolean cluster = "cluster".equals(conf.get("spark.submit.deployMode", ""));
+    boolean pod = conf.getBoolean("spark.kubernetes.submitInDriver", false);
+    // YARN copies into the driver's own folder, which in client mode is the user's.
+    return new DriverFiles(
+        storage, cluster || pod, cluster ? List.of(copied, Path.of("")) : List.of(copied), notes);
+  }
+
+  /**
+   * The options of a request, with files that this process can read.
+   *
+   * @throws RequestException naming a file that is not there, and how it gets there
+   */
+  public MiningOptions located(MiningEngine.Request request) {
+    MiningOptions options = request.options();
+    Optional<String> veto =
+        options.constraints().veto().map(path -> request.veto().orElse(path.toString()));
+    MiningOptions found =
+        options.withConstraints(options.constraints().withVeto(veto.map(this::located)));
+    if (!(options.policy() instanceof QuantilePolicy.Scheduled scheduled)
+        || scheduled.graph().isEmpty()) {
+      return found;
     }
+    String graph = request.scheduler().orElse(scheduled.graph().get().toString());
+    Composition composition = options.composition();
+    return found.withComposition(
+        new Composition(
+            QuantilePolicy.Scheduled.of(located(graph), scheduled.draw()),
+            composition.level(),
+            composition.warp(),
+            composition.runLength()));
+  }
+
+  /** A file by its path or URI. */
+  Path located(String file) {
+    if (URI.matcher(file).matches()) {
+      return ofUri(file);
+    }
+    Path named = Path.of(file);
+    if (Files.exists(named)) {
+      return named;
+    }
+    for (Path folder : folders) {
+      Path copied = folder.resolve(named.getFileName());
+      if (Files.exists(copied)) {
+        notes.accept(file + ": is not on the machine of the driver; read from spark.files");
+        return copied;
+      }
+    }
+    throw absent(file, file);
+  }
+
+  private Path ofUri(String uri) {
+    Path local = storage.local(uri);
+    if (!storage.exists(uri)) {
+      throw absent(uri, local == null ? "" : local.toString());
+    }
+    if (local != null) {
+      return local;
+    }
+    Path folder = LocalDisks.folder("falcon-driver-");
+    temporary.add(folder);
+    Path to = folder.resolve(uri.substring(uri.lastIndexOf('/') + 1)); // provenance has its name
+    storage.fetch(uri, to);
+    return to;
+  }
+
+  /**
+   * The failure for a file that is not there.
+   *
+   * @param local its path, if it may be on the machine that submits; else empty
+   */
+  private RequestException absent(String file, String local) {
+    return new RequestException(
+        file
+            + (elsewhere && !local.isEmpty()
+                ? ": is not on the machine of the driver; give it to spark-submit, too, as spark.files="
+                    + local
+                : ": there is no such file or folder"));
+  }
+
+  @Override
+  public void close() {
+    temporary.forEach(Folders::delete);
   }
 }

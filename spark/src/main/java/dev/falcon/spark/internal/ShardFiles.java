@@ -44,6 +44,11 @@ public record ShardFiles(
     return names.get(names.size() == 3 ? 2 : 0);
   }
 
+  /** The same files with another first row. */
+  ShardFiles from(long row) {
+    return new ShardFiles(layout, store, names, bytes, modified, sha256, row, rows, perImage);
+  }
+
   /** The same files after a check. */
   ShardFiles checked(List<Long> times, List<String> digests) {
     return new ShardFiles(layout, store, names, bytes, times, digests, firstRow, rows, perImage);

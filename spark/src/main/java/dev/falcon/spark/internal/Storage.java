@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -166,6 +167,17 @@ public class Storage implements Serializable {
     }
   }
 
+  /** Returns whether such a file exists, and not a folder of its name. */
+  boolean isFile(String file) {
+    try {
+      Path path = path(file);
+      FileSystem system = system(path);
+      return system.exists(path) && system.getFileStatus(path).isFile();
+    } catch (IOException e) {
+      throw failed(file, "cannot be reached", e);
+    }
+  }
+
   /** The names of the files in a folder, sorted; none where there is no such folder. */
   public List<String> list(String folder) {
     try {
@@ -211,6 +223,22 @@ public class Storage implements Serializable {
     } catch (IOException e) {
       throw failed(file, "cannot be read", e);
     }
+  }
+
+  /**
+   * The last bytes of a file, at most this many.
+   *
+   * @param bytes the file's length
+   */
+  byte[] tail(String file, long bytes, int most) {
+    Path path = path(file);
+    byte[] tail = new byte[(int) Math.min(most, bytes)];
+    try (FSDataInputStream in = system(path).open(path)) {
+      in.readFully(bytes - tail.length, tail);
+    } catch (IOException e) {
+      throw failed(file, "cannot be read", e);
+    }
+    return tail;
   }
 
   /** The SHA-256 digest of a file. */

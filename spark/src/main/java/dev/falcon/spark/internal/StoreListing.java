@@ -25,11 +25,16 @@ import java.util.stream.IntStream;
  * rows.
  *
  * @param name as the user wrote it
+ * @param isFile whether the store is a single file, and not a folder
  * @param shards those that have rows
  * @param manifest the store's manifest, as a file among its inputs
  */
 public record StoreListing(
-    String name, StoreLayout layout, List<ShardFiles> shards, Optional<Provenance.Input> manifest) {
+    String name,
+    boolean isFile,
+    StoreLayout layout,
+    List<ShardFiles> shards,
+    Optional<Provenance.Input> manifest) {
   private static final int NPY_HEAD = 1 << 16;
   private static final List<String> FOLDERS = List.of("img_emb", "text_emb", "metadata");
 
@@ -37,12 +42,12 @@ public record StoreListing(
   public static StoreListing of(String folder, Storage storage) {
     String name = folder.endsWith("/") ? folder.substring(0, folder.length() - 1) : folder;
     String store = storage.absolute(name);
-    String file = store + "/" + StoreManifest.FILE_NAME;
+    String manifestFile = store + "/" + StoreManifest.FILE_NAME;
     StoreManifest manifest = null;
     Optional<Provenance.Input> input = Optional.empty();
-    if (storage.exists(file)) {
-      byte[] bytes = storage.read(file);
-      manifest = parsed(file, bytes);
+    if (storage.exists(manifestFile)) {
+      byte[] bytes = storage.read(manifestFile);
+      manifest = parsed(manifestFile, bytes);
       input =
           Optional.of(
               new Provenance.Input(StoreManifest.FILE_NAME, bytes.length, Sha256.of(bytes)));
@@ -50,13 +55,25 @@ public record StoreListing(
       throw new FalconException(
           store + ": the store is unfinished; the run that wrote it can be started again");
     }
-    List<ShardFiles> shards =
-        manifest == null ? ofFolders(store, storage) : ofManifest(store, manifest);
+    List<ShardFiles> file = ofFile(store, storage);
+    List<ShardFiles> shards = file;
+    if (file.isEmpty()) {
+      shards = manifest == null ? ofFolders(store, storage) : ofManifest(store, manifest);
+    }
     List<ShardFiles> filled = shards.stream().filter(shard -> shard.rows() > 0).toList();
     if (filled.isEmpty()) {
       throw new FalconException(store + ": the store has no rows");
     }
-    return new StoreListing(name, filled.get(0).layout(), filled, input);
+    return new StoreListing(name, !file.isEmpty(), filled.get(0).layout(), filled, input);
+  }
+
+  /** A file of Parquet that is a store by itself; none where it is not such a file. */
+  private static List<ShardFiles> ofFile(String store, Storage storage) {
+    int folder = store.lastIndexOf('/');
+    return storage.isFile(store)
+        ? ParquetListing.of(
+            store.substring(0, folder), List.of(store.substring(folder + 1)), storage)
+        : List.of();
   }
 
   private static StoreManifest parsed(String file, byte[] bytes) {
@@ -112,11 +129,15 @@ public record StoreListing(
     }
     SortedMap<Long, String> images = numbered.get(0);
     if (images.isEmpty()) {
-      throw new RequestException(
-          store
-              + ": is no embedding store: it has neither "
-              + StoreManifest.FILE_NAME
-              + " nor image vectors in a folder img_emb");
+      List<ShardFiles> parquet = ParquetListing.of(store, storage.list(store), storage);
+      if (parquet.isEmpty()) {
+        throw new RequestException(
+            store
+                + ": is no embedding store: it has neither "
+                + StoreManifest.FILE_NAME
+                + " nor image vectors in a folder img_emb, nor Parquet files with columns of vectors");
+      }
+      return parquet;
     }
     if (numbered.get(2).isEmpty()) {
       numbered.remove(2);
@@ -139,20 +160,15 @@ public record StoreListing(
                         numbered.stream().map(names -> names.get(numbers.get(i))).toList(),
                         storage))
             .toList();
+    return placed(unplaced);
+  }
+
+  /** Shards in order, each from the row after its predecessor's last. */
+  static List<ShardFiles> placed(List<ShardFiles> unplaced) {
     List<ShardFiles> shards = new ArrayList<>();
     long firstRow = 0;
     for (ShardFiles each : unplaced) {
-      shards.add(
-          new ShardFiles(
-              each.layout(),
-              store,
-              each.names(),
-              each.bytes(),
-              List.of(),
-              List.of(),
-              firstRow,
-              each.rows(),
-              1));
+      shards.add(each.from(firstRow));
       firstRow += each.rows();
     }
     return shards;
@@ -197,7 +213,7 @@ public record StoreListing(
                         .get(shard)
                         .checked(findings.get(shard).modified(), findings.get(shard).sha256()))
             .toList();
-    return new StoreListing(name, layout, all, manifest);
+    return new StoreListing(name, isFile, layout, all, manifest);
   }
 
   /**
@@ -206,6 +222,9 @@ public record StoreListing(
    * @param starts the first row of each shard
    */
   String keyFile(long[] starts, long row) {
+    if (isFile) {
+      return name;
+    }
     int found = Arrays.binarySearch(starts, row);
     return name + "/" + shards.get(found >= 0 ? found : -found - 2).keyName();
   }

@@ -39,18 +39,24 @@ public final class ParquetShards {
    */
   public static List<Path> files(Path store) {
     if (Files.isRegularFile(store)) {
-      return isParquet(store) ? List.of(store) : List.of();
+      return isParquet(store.getFileName().toString()) ? List.of(store) : List.of();
     }
-    if (!Files.isDirectory(store)
-        || ClipRetrievalShards.isHere(store, true)
-        || OTHERS.stream().anyMatch(name -> Files.exists(store.resolve(name)))) {
+    if (!Files.isDirectory(store) || ClipRetrievalShards.isHere(store, true)) {
       return List.of();
     }
-    return Folders.list(store).stream().filter(ParquetShards::isParquet).toList();
+    List<String> names =
+        Folders.list(store).stream().map(file -> file.getFileName().toString()).toList();
+    return among(names).stream().map(store::resolve).toList();
   }
 
-  private static boolean isParquet(Path file) {
-    String name = file.getFileName().toString();
+  /** The names of such files among all of a folder; none in a folder of another output. */
+  public static List<String> among(List<String> names) {
+    return OTHERS.stream().anyMatch(names::contains)
+        ? List.of()
+        : names.stream().filter(ParquetShards::isParquet).toList();
+  }
+
+  private static boolean isParquet(String name) {
     return name.endsWith(EXTENSION)
         && !name.startsWith(".")
         && !name.startsWith("_")
