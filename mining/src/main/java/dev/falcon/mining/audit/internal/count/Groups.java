@@ -28,10 +28,6 @@ final class Groups {
       return found >= 0 ? found + 1 : -found - 1;
     }
 
-    int count() {
-      return firsts.length + 1;
-    }
-
     /** Such as {@code 5-8}. */
     String name(int stretch) {
       if (stretch == 0) {
