@@ -24,8 +24,8 @@ import tarfile
 class PlanSampler:
     """A batch sampler: every step's samples, as the plan has composed them.
 
-    Reads the columns epoch, search_space, batch and key (or index) of one epoch at a time. Memory:
-    one string a sample of the epoch with by="key", 8 bytes with by="index".
+    Reads the columns epoch, search_space, batch and key (or index, or first_row and rows) of one
+    epoch at a time. Memory: one string a sample of the epoch with by="key", else 8 bytes.
 
     plan        what falcon mine wrote: a .parquet or .arrow file, or the folder of a plan in parts.
                 It has one epoch unless falcon mine --epochs asked for more
@@ -35,17 +35,22 @@ class PlanSampler:
                 global one, and losses that gather all ranks' features see the batch as composed
     by          "key": yields keys, for datasets that are asked by key, such as TarSamples;
                 "index": yields rows of the embedding store, which are the dataset's own where every
-                sample has one caption and none was rejected
+                sample has one caption and none was rejected;
+                "list": of a plan of falcon mine --batches, yields rows of the file of lists, one of
+                each list; where a list has several rows, the next one in every epoch
     shuffle     a seed to shuffle the order of batches by, anew every epoch; None for the plan's own
     """
+
+    # Where accelerate deals out a sampler's batches, all its processes then make equally many steps.
+    drop_last = True
 
     def __init__(self, plan, rank=0, world_size=1, split="batches", by="key", shuffle=None):
         if not 0 <= rank < world_size:
             raise ValueError(f"rank {rank} is none of {world_size}")
         if split not in ("batches", "samples"):
             raise ValueError(f"split is 'batches' or 'samples', not {split!r}")
-        if by not in ("key", "index"):
-            raise ValueError(f"by is 'key' or 'index', not {by!r}")
+        if by not in ("key", "index", "list"):
+            raise ValueError(f"by is 'key', 'index' or 'list', not {by!r}")
         self.plan, self.rank, self.world_size = plan, rank, world_size
         self.split, self.by, self.shuffle = split, by, shuffle
         self.epochs = _epochs(plan)
@@ -112,6 +117,7 @@ def _tables(plan, columns):
 
             with pa.memory_map(file) as source:
                 reader = pa.ipc.open_file(source)
+                _require(file, columns, reader.schema.names)
                 for number in range(reader.num_record_batches):
                     batch = reader.get_batch(number)
                     yield pa.table({name: batch.column(name) for name in columns})
@@ -119,6 +125,7 @@ def _tables(plan, columns):
             import pyarrow.parquet as pq
 
             with pq.ParquetFile(file) as source:
+                _require(file, columns, source.schema_arrow.names)
                 for group in range(source.num_row_groups):
                     yield source.read_row_group(group, columns=columns)
         else:
@@ -126,6 +133,15 @@ def _tables(plan, columns):
                 f"{file}: a plan is read from .parquet or .arrow; falcon mine --out plan.parquet "
                 "writes one"
             )
+
+
+def _require(file, columns, names):
+    missing = [name for name in columns if name not in names]
+    if missing:
+        raise ValueError(
+            f"{file}: has no column {missing[0]}; falcon mine writes plans, and with --batches those "
+            "of lists, which have first_row and rows"
+        )
 
 
 def _epochs(plan):
@@ -141,7 +157,8 @@ def _epochs(plan):
 def _batches(plan, epoch, by):
     """The ids of an epoch in the plan's order, and where each batch starts; the end is the last."""
     ids, starts, last = [], [], None
-    for table in _tables(plan, ["epoch", "search_space", "batch", by]):
+    columns = ["first_row", "rows"] if by == "list" else [by]
+    for table in _tables(plan, ["epoch", "search_space", "batch", *columns]):
         kept = (table["epoch"].to_numpy() == epoch).nonzero()[0]
         if not len(kept):
             continue
@@ -153,8 +170,12 @@ def _batches(plan, epoch, by):
         new = (spaces[1:] != spaces[:-1]) | (batches[1:] != batches[:-1])
         starts.extend(len(ids) + int(i) + 1 for i in new.nonzero()[0])
         last = (spaces[-1], batches[-1])
-        column = table[by]
-        ids.extend(column.to_numpy().tolist() if by == "index" else column.to_pylist())
+        if by == "list":
+            rows = table["first_row"].to_numpy() + epoch % table["rows"].to_numpy()
+            ids.extend(rows.tolist())
+        else:
+            column = table[by]
+            ids.extend(column.to_numpy().tolist() if by == "index" else column.to_pylist())
     return ids, [*starts, len(ids)]
 
 

@@ -126,6 +126,20 @@ class PlanSamplerTest(Folder):
         sampler = falcon_plan.PlanSampler(self.plan, by="index")
         self.assertEqual([[int(k[1:]) for k in b] for b in self.batches[0]], list(sampler))
 
+    def test_yields_one_row_of_each_list(self):
+        table = pq.read_table(self.plan)
+        rows = [1 + i % 3 for i in range(table.num_rows)]
+        first = [10 * i for i in range(table.num_rows)]
+        lists = self.path("lists.parquet")
+        table = table.append_column("first_row", pa.array(first, pa.int64()))
+        pq.write_table(table.append_column("rows", pa.array(rows, pa.int32())), lists)
+        sampler = falcon_plan.PlanSampler(lists, by="list")
+        self.assertEqual([[0, 10, 20, 30], [40, 50, 60, 70]], list(sampler)[:2])
+        sampler.set_epoch(1)
+        self.assertEqual([240, 251, 261, 270], list(sampler)[0], "lists of 1, 2, 3 and 1 rows")
+        with self.assertRaisesRegex(ValueError, "has no column first_row; .* --batches"):
+            falcon_plan.PlanSampler(self.plan, by="list")
+
     def test_reads_arrow_and_a_folder_of_parts(self):
         table = pq.read_table(self.plan)
         arrow = self.path("plan.arrow")

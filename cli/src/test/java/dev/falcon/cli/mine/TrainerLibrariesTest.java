@@ -11,6 +11,7 @@ import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import java.io.IOException;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,14 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Lists from a whole corpus, read by the Python libraries that train on them. The property {@code
- * falcon.python} names another interpreter than {@code python3}; a library that it has not is
- * skipped.
+ * Lists from a whole corpus, read by the Python libraries that train on them, which also take a
+ * step of training on each form. The property {@code falcon.python} names another interpreter than
+ * {@code python3}; a library that it has not is skipped.
  */
 class TrainerLibrariesTest {
   private static final int ROWS = 40;
@@ -64,11 +66,33 @@ class TrainerLibrariesTest {
       writer.finish();
     }
     mine("keys.jsonl", "--columns=n-tuple");
-    mine("n-tuple.parquet", "--columns=n-tuple", "--texts");
+    mine(
+        "n-tuple.parquet",
+        "--columns=n-tuple",
+        "--texts",
+        batches("n-tuple"),
+        "--batch-size=4",
+        "--epochs=2");
     mine("triplet.parquet", "--columns=triplet", "--texts", "--output-scores");
+    mine(
+        "triplet-texts.parquet",
+        "--columns=triplet",
+        "--texts",
+        batches("triplet-texts"),
+        "--batch-size=4",
+        "--epochs=2");
+    mine("triplet.csv", "--columns=triplet", "--texts");
+    mine("triplet.jsonl", "--columns=triplet", "--texts");
+    mine("n-tuple-scores.parquet", "--columns=n-tuple", "--texts", "--output-scores");
     mine("labeled-pair.parquet", "--columns=labeled-pair", "--texts");
     mine("labeled-list.parquet", "--columns=labeled-list", "--texts");
     mine("flagembedding.jsonl", "--columns=flagembedding", "--output-scores");
+    mine("ids.parquet", "--columns=ids", "--exclude=same-caption");
+    mine("ids-scores.parquet", "--columns=ids", "--output-scores");
+  }
+
+  private String batches(String lists) {
+    return "--batches=" + folder.resolve(lists + ".parquet.batches.parquet");
   }
 
   private void mine(String name, String... form) {
@@ -91,15 +115,25 @@ class TrainerLibrariesTest {
   @ParameterizedTest
   @ValueSource(strings = {"contract", "datasets", "sentence_transformers", "FlagEmbedding"})
   void aLibraryReadsTheListsOfTheKeys(String library) throws Exception {
-    Path script =
-        Path.of(TrainerLibrariesTest.class.getResource("/trainers/read_lists.py").toURI());
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            System.getProperty("falcon.python", "python3"),
-            "-B",
-            script.toString(),
-            library,
-            folder.toString());
+    run(!library.equals("contract"), "read", "read_lists.py", library, folder.toString());
+  }
+
+  @Test
+  void sentenceTransformersTrainsOnEveryForm() throws Exception {
+    Path python = Path.of(System.getProperty("falcon.home"), "python");
+    run(true, "trained", "train_on_lists.py", folder.toString(), python.toString());
+  }
+
+  /** Runs a script whose last line is the one given. */
+  private void run(boolean maySkip, String last, String script, String... arguments)
+      throws Exception {
+    URL found = TrainerLibrariesTest.class.getResource("/trainers/" + script);
+    List<String> command = new ArrayList<>();
+    command.add(System.getProperty("falcon.python", "python3"));
+    command.add("-B");
+    command.add(Path.of(found.toURI()).toString());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
     Process process;
     try {
       process = builder.directory(folder.toFile()).redirectErrorStream(true).start();
@@ -111,11 +145,11 @@ class TrainerLibrariesTest {
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     int exitCode = process.waitFor();
 
-    if (exitCode == NOT_INSTALLED && !library.equals("contract")) {
+    if (exitCode == NOT_INSTALLED && maySkip) {
       assertThat(output).startsWith("skipped: ").hasLineCount(1);
       assumeThat(exitCode).as(output).isZero();
     }
     assertThat(exitCode).as(output).isZero();
-    assertThat(output).endsWith("read");
+    assertThat(output).endsWith(last);
   }
 }
