@@ -1,7 +1,7 @@
 package dev.falcon.cli;
 
 import dev.falcon.cli.finetune.RunOptions;
-import dev.falcon.cli.internal.option.OfferedValues;
+import dev.falcon.cli.internal.option.OfferedPresets;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.table.TrainingTable;
 import dev.falcon.training.Trainer;
@@ -30,7 +30,7 @@ final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      completionCandidates = OfferedValues.OfPresets.class,
+      completionCandidates = OfferedPresets.OfTraining.class,
       description =
           "One of ${bundle:presets}. Those that end in -tiny are for a CPU, others are the paper's,"
               + " for a GPU.")

@@ -1,6 +1,6 @@
 package dev.falcon.cli.finetune;
 
-import dev.falcon.cli.internal.option.OfferedValues;
+import dev.falcon.cli.internal.option.OfferedPresets;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.table.FinetuningTable;
 import dev.falcon.cli.internal.table.TrainingTable;
@@ -33,7 +33,7 @@ final class FinetuneFlags {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      completionCandidates = OfferedValues.OfTaskPresets.class,
+      completionCandidates = OfferedPresets.OfFineTuning.class,
       description = "The preset of the configuration; scenes-tiny is small enough for a CPU.")
   private String preset;
 

@@ -2,8 +2,6 @@ package dev.falcon.cli.internal.option;
 
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.report.ListColumns;
-import dev.falcon.training.config.ConfigReader;
-import dev.falcon.training.config.FinetuneReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -11,12 +9,9 @@ import java.util.List;
 
 /** The values of flags that the shell offers, where they are no enum's. */
 public final class OfferedValues {
-  private static final List<String> TASKS =
-      List.of("assignment", "language", "nlvr", "retrieval", "vqa");
-
   private OfferedValues() {}
 
-  private abstract static class Values extends ArrayList<String> {
+  abstract static class Values extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 
     Values(Collection<String> values) {
@@ -43,28 +38,6 @@ public final class OfferedValues {
 
     OfColumns() {
       super(Arrays.stream(ListColumns.values()).map(ListColumns::label).toList());
-    }
-  }
-
-  /** Presets of training. */
-  public static final class OfPresets extends Values {
-    private static final long serialVersionUID = 1;
-
-    OfPresets() {
-      super(ConfigReader.PRESETS);
-    }
-  }
-
-  /** Presets of any task of fine-tuning. */
-  public static final class OfTaskPresets extends Values {
-    private static final long serialVersionUID = 1;
-
-    OfTaskPresets() {
-      super(
-          TASKS.stream()
-              .flatMap(task -> FinetuneReader.presets(task).stream())
-              .distinct()
-              .toList());
     }
   }
 

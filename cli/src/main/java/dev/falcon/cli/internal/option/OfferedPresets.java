@@ -1,0 +1,35 @@
+package dev.falcon.cli.internal.option;
+
+import dev.falcon.training.config.ConfigReader;
+import dev.falcon.training.config.FinetuneReader;
+import java.util.List;
+
+/** The presets that the shell offers, apart from other values so that mining needs no training. */
+public final class OfferedPresets {
+  private static final List<String> TASKS =
+      List.of("assignment", "language", "nlvr", "retrieval", "vqa");
+
+  private OfferedPresets() {}
+
+  /** Presets of training. */
+  public static final class OfTraining extends OfferedValues.Values {
+    private static final long serialVersionUID = 1;
+
+    OfTraining() {
+      super(ConfigReader.PRESETS);
+    }
+  }
+
+  /** Presets of any task of fine-tuning. */
+  public static final class OfFineTuning extends OfferedValues.Values {
+    private static final long serialVersionUID = 1;
+
+    OfFineTuning() {
+      super(
+          TASKS.stream()
+              .flatMap(task -> FinetuneReader.presets(task).stream())
+              .distinct()
+              .toList());
+    }
+  }
+}
