@@ -1,7 +1,8 @@
 """Draws the pictures of README.md and docs/explanation. From the folder of the source tree:
 
     python3 docs/figures/make.py measure      runs falcon mine on Scenes, writes policies.tsv
-    python3 docs/figures/make.py              draws the SVG files from policies.tsv, and from
+    python3 docs/figures/make.py              draws the SVG files from policies.tsv, from captions.tsv,
+                                              which suspicion_benchmark.py of benchmarks prints, and from
                                               scenes.tsv, training.tsv, losses.tsv and
                                               photographs.tsv, which repeat tables of does-it-work.md and
                                               does-it-work-tables.md, lists.tsv, which list_rules.py
@@ -49,49 +50,64 @@ def measure():
             table.write("\t".join([policy, mean, *row.groups()]) + "\n")
 
 
+def shares(table):
+    with open(os.path.join(HERE, table)) as rows:
+        lines = [line.rstrip("\n").split("\t") for line in rows][1:]
+    return [(name, *map(float, numbers)) for name, *numbers in lines]
+
+
 def result():
-    with open(TABLE) as table:
-        rows = [line.rstrip("\n").split("\t") for line in table][1:]
-    points = [(name, *map(float, numbers)) for name, *numbers in rows]
-    low = min(s for _, s, *_ in points)
-    left, right, top, bottom = 70, 600, 50, 300
-
-    def x(s):
-        return left + (s - low + 0.05) / (1.35 - low + 0.05) * (right - left)
-
-    def y(share):
-        return bottom - share / 35 * (bottom - top)
-
     svg = [
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360" role="img" aria-label='
-        '"False negatives among the chosen negatives against their similarity, by policy">',
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 360" role="img" aria-label='
+        '"False negatives among the chosen negatives against their similarity, by policy, on Scenes and on real captions">',
         STYLE,
-        '<rect class="back" width="640" height="360"/>',
+        '<rect class="back" width="900" height="360"/>',
         '<text class="title" x="20" y="26">How many of the chosen negatives are false</text>',
     ]
-    for share in (0, 10, 20, 30):
-        svg.append(f'<path class="line" stroke-opacity=".35" d="M{left} {y(share):.1f}H{right}"/>')
-        svg.append(f'<text class="small" x="{left - 8}" y="{y(share) + 4:.1f}" text-anchor="end">{share} %</text>')
-    fixed = [p for p in points if p[0] != "falcon+"]
-    path = " ".join(f"{x(s):.1f},{y(f):.1f}" for _, s, f, *_ in fixed)
-    svg.append(f'<polyline class="line" points="{path}"/>')
-    for name, s, share, lowest, highest in points:
-        kind = "best" if name == "falcon+" else "fixed"
-        svg.append(f'<path class="line" d="M{x(s):.1f} {y(lowest):.1f}V{y(highest):.1f}"/>')
-        svg.append(f'<circle class="{kind}" cx="{x(s):.1f}" cy="{y(share):.1f}" r="5"/>')
-        below = kind == "best"
-        anchor = "start" if below else "end"
-        dx, dy = (10, 16) if below else (-9, -6)
-        label = name if below else f"q = {name}"
-        svg.append(
-            f'<text class="small{" title" if below else ""}" x="{x(s) + dx:.1f}" y="{y(share) + dy:.1f}" '
-            f'text-anchor="{anchor}">{label}</text>'
-        )
+    svg += panel("Scenes: generated pictures and captions", shares("policies.tsv"), 60, 430, (0.5, 1.35), 35, 10)
+    svg += panel("multi30k: real captions, all-MiniLM-L6-v2", shares("captions.tsv"), 520, 880, (0.5, 0.88), 10, 5)
     svg.append(
-        f'<text class="small" x="{(left + right) / 2}" y="340" text-anchor="middle">'
+        '<text class="small" x="450" y="345" text-anchor="middle">'
         "harder → mean similarity of a sample and the negative chosen for it</text></svg>"
     )
     save("result.svg", svg)
+
+
+def panel(title, points, left, right, ends, highest, step):
+    """Shares in percent against similarity: fixed quantiles as a line, other policies as points."""
+    top, bottom = 75, 310
+
+    def x(similarity):
+        return left + (similarity - ends[0]) / (ends[1] - ends[0]) * (right - left)
+
+    def y(share):
+        return bottom - share / highest * (bottom - top)
+
+    svg = [f'<text class="small" x="{left}" y="54">{title}</text>']
+    for share in range(0, highest + 1, step):
+        svg.append(f'<path class="line" stroke-opacity=".35" d="M{left} {y(share):.1f}H{right}"/>')
+        svg.append(f'<text class="small" x="{left - 8}" y="{y(share) + 4:.1f}" text-anchor="end">{share} %</text>')
+    path = " ".join(f"{x(s):.1f},{y(f):.1f}" for name, s, f, *_ in points if is_quantile(name))
+    svg.append(f'<polyline class="line" points="{path}"/>')
+    below = 0
+    for name, similarity, share, low, high in points:
+        fixed = is_quantile(name)
+        at, height = x(similarity), y(share)
+        svg.append(f'<path class="line" d="M{at:.1f} {y(low):.1f}V{y(high):.1f}"/>')
+        svg.append(f'<circle class="{"fixed" if fixed else "best"}" cx="{at:.1f}" cy="{height:.1f}" r="5"/>')
+        if fixed:
+            svg.append(f'<text class="small" x="{at - 9:.1f}" y="{height - 6:.1f}" text-anchor="end">q = {name}</text>')
+        else:
+            svg.append(
+                f'<text class="small{" title" if name == "falcon+" else ""}" x="{at + 12:.1f}" '
+                f'y="{height + 5 + 5 * below:.1f}">{name}</text>'
+            )
+            below += 1
+    return svg
+
+
+def is_quantile(policy):
+    return policy[0].isdigit()
 
 
 def idea():
@@ -342,7 +358,7 @@ def readers_map():
     """The tables of readers-map.md: a row of ten boxes for each command, coloured by module."""
     with open(os.path.join(HERE, "..", "explanation", "readers-map.md")) as page:
         text = page.read()
-    modules = ["cli", "data", "onnx", "mining", "eval", "training"]
+    modules = ["cli", "data", "kernels", "onnx", "mining", "eval", "training"]
     box, gap, top = 146, 10, 76
     svg, y = [], top
     for command, table in re.findall(r"^## (.*?)$(.*?)(?=^## |\Z)", text, re.M | re.S):
@@ -370,9 +386,9 @@ def readers_map():
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y - 20}" role="img" aria-label='
         '"Five commands, each as a row of ten classes in the order in which data pass them">',
         STYLE,
-        "<style>.m0{fill:#e3e3e3}.m1{fill:#f6e3b5}.m2{fill:#cfe8cf}.m3{fill:#c9def5}.m4{fill:#e7d3ee}"
-        ".m5{fill:#f7d2c9}@media (prefers-color-scheme:dark){.m0{fill:#3c3f44}.m1{fill:#5c4a17}"
-        ".m2{fill:#254b2a}.m3{fill:#1d4068}.m4{fill:#4a2f57}.m5{fill:#66301f}}</style>",
+        "<style>.m0{fill:#e3e3e3}.m1{fill:#f6e3b5}.m2{fill:#dcd6c4}.m3{fill:#cfe8cf}.m4{fill:#c9def5}.m5{fill:#e7d3ee}"
+        ".m6{fill:#f7d2c9}@media (prefers-color-scheme:dark){.m0{fill:#3c3f44}.m1{fill:#5c4a17}.m2{fill:#4b4636}"
+        ".m3{fill:#254b2a}.m4{fill:#1d4068}.m5{fill:#4a2f57}.m6{fill:#66301f}}</style>",
         f'<rect class="back" width="{width}" height="{y - 20}"/>',
         '<text class="title" x="20" y="24">The path of the data through each command, by module</text>',
         *key, *svg, "</svg>",

@@ -143,6 +143,8 @@ def report(title, found, pictures):
     curve = np.array([[t[1].sum() / t[0].sum(), t[2].sum() / t[0].sum()] for t in fixed]).T
     curves = np.array([ratios(total) for total in fixed])
     print(title)
+    for quantile, (value, false), drawn in zip(QUANTILES, curve.T, curves):
+        print(f"  {f'q={quantile}':20s} S {value:.3f}  false {interval(false, drawn[1])}")
     base = None
     for name in sorted((name for name in found if not name.startswith("q=")), key=lambda rule: rule != BASE):
         total = sums(name)
