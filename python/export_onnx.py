@@ -73,7 +73,7 @@ def open_clip_folder(name, pretrained, tokenizer, out):
         "preprocessor_config.json",
         {
             "image_processor_type": "CLIPImageProcessor",
-            "do_convert_rgb": True,
+            "do_convert_rgb": False,  # open_clip converts to RGB after it has resized
             "do_resize": True,
             "size": sides if squash else {"shortest_edge": size},
             "resample": 2 if settings["interpolation"] == "bilinear" else 3,
