@@ -154,7 +154,8 @@ class TrainSentencesTest(unittest.TestCase):
 
     def test_lists_are_shuffled_into_whole_batches(self):
         with open(self.path("lists.csv"), "w", encoding="utf-8") as file:
-            file.write("anchor,positive,negative_1\n" + "".join(f"a{i},p{i},n{i}\n" for i in range(5)))
+            file.write("anchor,positive,positive_score,negative_1,negative_1_score\n")
+            file.write("".join(f"a{i},p{i},0.5,n{i},0.25\n" for i in range(5)))
         batches = train_sentences.list_batches(self.path("lists.csv"), 2, 1)
         self.assertEqual([len(batch) for batch in batches], [2, 2])
         self.assertTrue(all(a[1:] == p[1:] == n[1:] for batch in batches for a, p, n in batch))

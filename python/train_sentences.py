@@ -21,6 +21,7 @@ import argparse
 import csv
 import json
 import os
+import re
 import shutil
 import unicodedata
 
@@ -210,7 +211,7 @@ def list_batches(lists, size, seed):
     if not rows or not {"anchor", "positive", "negative_1"} <= rows[0].keys():
         raise ValueError(f"{lists}: has no rows with anchor, positive and negative_1, as --columns n-tuple writes them")
     order = np.random.default_rng(seed).permutation(len(rows))
-    named = [name for name in rows[0] if name in ("anchor", "positive") or name.startswith("negative")]
+    named = [name for name in rows[0] if re.fullmatch(r"anchor|positive|negative_\d+", name)]  # not their scores
     tuples = [tuple(rows[i][name] for name in named) for i in order]
     return [tuples[at : at + size] for at in range(0, len(tuples) - size + 1, size)]
 
