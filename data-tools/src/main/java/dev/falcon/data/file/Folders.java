@@ -3,12 +3,14 @@ package dev.falcon.data.file;
 import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -53,13 +55,16 @@ public final class Folders {
    * @throws FalconException if it cannot be determined
    */
   public static boolean holdsFile(Path file) {
-    if (Files.isRegularFile(file)) {
-      return true;
-    }
-    if (Files.exists(file) || Files.notExists(file)) {
+    try {
+      // One call: between two, a disk may fail and answer again.
+      return Files.readAttributes(file, BasicFileAttributes.class).isRegularFile();
+    } catch (NoSuchFileException e) {
       return false;
+    } catch (AccessDeniedException e) {
+      throw new FalconException(file + ": cannot be accessed; grant access to its folder", e);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
-    throw new FalconException(file + ": cannot be accessed; grant access to its folder");
   }
 
   /**

@@ -121,7 +121,7 @@ public final class RecordFile {
     Path folder = record.toAbsolutePath().getParent();
     List<Provenance.Input> digests = new ArrayList<>();
     for (Path file : files) {
-      if (Files.isRegularFile(file)) {
+      if (Folders.holdsFile(file)) {
         String name = folder.relativize(file.toAbsolutePath()).toString().replace('\\', '/');
         digests.add(Provenance.Input.of(name, file));
       }

@@ -1,6 +1,7 @@
 package dev.falcon.eval.report;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OwnFiles;
 import dev.falcon.eval.datacomp.ResultFile;
@@ -9,7 +10,6 @@ import dev.falcon.eval.datacomp.Suite;
 import dev.falcon.eval.datacomp.Task;
 import dev.falcon.eval.datacomp.TaskReport;
 import dev.falcon.eval.datacomp.TaskResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One column of a report: a run of Falcon, a result file of DataComp's own evaluator, or published
@@ -35,9 +36,9 @@ public record Column(
    * evaluator.
    */
   public static Column read(Path run) {
-    Path runFile = run.resolve(RunFile.NAME);
-    if (Files.isRegularFile(runFile)) {
-      RunFile file = RunFile.read(runFile);
+    Path results = file(run);
+    if (!results.equals(run) && results.endsWith(RunFile.NAME)) {
+      RunFile file = RunFile.read(results);
       Map<String, TaskReport> details =
           file.tasks().stream().collect(Collectors.toMap(TaskReport::key, Function.identity()));
       return new Column(
@@ -45,18 +46,32 @@ public record Column(
           scores(file.tasks().stream().map(TaskReport::result).toList(), details),
           details);
     }
-    Path results = Files.isDirectory(run) ? run.resolve(ResultFile.NAME) : run;
-    if (!Files.isRegularFile(results)) {
-      throw new FalconException(
-          run
-              + ": is no run; it must be a folder with "
-              + RunFile.NAME
-              + " or "
-              + ResultFile.NAME
-              + ", or such a file");
-    }
     String name = String.valueOf(results.toAbsolutePath().getParent().getFileName());
     return new Column(name, scores(ResultFile.read(results), Map.of()), Map.of());
+  }
+
+  /**
+   * The file that {@link #read} reads.
+   *
+   * @throws FalconException if there is none
+   */
+  static Path file(Path run) {
+    if (Folders.holdsFile(run)) {
+      return run;
+    }
+    return Stream.of(RunFile.NAME, ResultFile.NAME)
+        .map(run::resolve)
+        .filter(Folders::holdsFile)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new FalconException(
+                    run
+                        + ": is no run; it must be a folder with "
+                        + RunFile.NAME
+                        + " or "
+                        + ResultFile.NAME
+                        + ", or such a file"));
   }
 
   /** The paper's three columns, rounded to 0.1 % as printed. */

@@ -1,10 +1,14 @@
 package dev.falcon.eval.report;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.verify.FolderRecord;
+import dev.falcon.data.verify.RecordedOutput;
 import dev.falcon.eval.report.internal.HtmlReport;
 import dev.falcon.eval.report.internal.MarkdownReport;
 import java.io.IOException;
@@ -50,8 +54,8 @@ public final class Report {
   }
 
   /**
-   * Compares the runs and writes the three files; one that an earlier run has written alike may be
-   * there.
+   * Compares the runs, and writes the three files and their record; one that an earlier run has
+   * written alike may be there.
    */
   public static RunComparison write(ReportRequest request) {
     KIND.require(request.outputDir(), request.runs());
@@ -73,7 +77,19 @@ public final class Report {
           }
         });
     texts.forEach(AtomicFile::write);
+    RecordFile.write(
+        request.outputDir().resolve(RecordedOutput.PROVENANCE),
+        FolderRecord.of("falcon_eval_report", provenance(request)),
+        texts.keySet());
     return comparison;
+  }
+
+  private static Provenance provenance(ReportRequest request) {
+    return Provenance.of(
+        "eval report",
+        request.seed(),
+        Map.of("names", request.names(), "paper", request.withPublished()),
+        request.runs().stream().map(Column::file).map(Provenance.Input::of).toList());
   }
 
   private static boolean holds(Path file, String text) {

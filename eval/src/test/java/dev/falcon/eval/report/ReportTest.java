@@ -7,6 +7,7 @@ import static tech.tablesaw.aggregate.AggregateFunctions.mean;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.verify.RecordedOutput;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -158,7 +159,11 @@ class ReportTest {
           .newDocumentBuilder()
           .parse(new InputSource(new StringReader(svg)));
     }
-    // As where a run was stopped behind the first of its files.
+    RecordedOutput record = RecordedOutput.open(report);
+    assertThat(record.contradictions()).isEmpty();
+    assertThat(record.content().path("files")).hasSize(3);
+    assertThat(record.provenance().inputs()).hasSize(2);
+    // As where a run was stopped after the first of its files.
     Files.delete(report.resolve("report.html"));
     Report.write(request);
     assertThat(Files.readString(report.resolve("report.html"))).isEqualTo(html);
