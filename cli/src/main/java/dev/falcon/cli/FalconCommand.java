@@ -73,9 +73,10 @@ final class FalconCommand implements Runnable {
     List<String> given = Arrays.asList(arguments);
     for (String argument : given) {
       // The completion script needs all commands; a file of arguments may name any, and so may the
-      // folder that merge completes.
+      // folder that merge completes, and the output that verify makes again.
       if (argument.equals("generate-completion")
           || argument.equals("merge")
+          || argument.equals("--again")
           || argument.startsWith("@")) {
         return whole();
       }

@@ -8,31 +8,19 @@ import java.util.Optional;
 final class Unrepeatable {
   private Unrepeatable() {}
 
-  /** The reason; empty where it can be tried. */
-  static Optional<String> reason(RecordedPlan plan, Verification verification) {
-    String command = plan.provenance().command();
-    if (!plan.isOfSearchSpaces()) {
+  /**
+   * The reason; empty where it can be tried.
+   *
+   * @param whole whether all of it is to be made again, and not some search spaces
+   */
+  static Optional<String> reason(RecordedPlan plan, Verification verification, boolean whole) {
+    if (!whole && !plan.isOfSearchSpaces()) {
       return Optional.of(
-          "only plans and lists from search spaces are; this is of falcon "
-              + command
-              + ", "
-              + about(command));
+          "only plans and lists from search spaces have search spaces to draw; this is of falcon "
+              + plan.provenance().command());
     }
     return verification.isRepeatable()
         ? Optional.empty()
         : Optional.of("what it is made of is not as recorded");
-  }
-
-  private static String about(String command) {
-    if (command.equals("judge")) {
-      return "whose model's answers cannot be made again";
-    }
-    if (command.equals("label")) {
-      return "whose labels people gave";
-    }
-    if (command.startsWith("train") || command.startsWith("finetune")) {
-      return "which its config.yaml trains again";
-    }
-    return "which the same command makes again in another folder, for --against";
   }
 }

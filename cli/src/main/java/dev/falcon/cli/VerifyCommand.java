@@ -2,6 +2,7 @@ package dev.falcon.cli;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.falcon.cli.internal.again.RecordedRequest;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.builtin.CacheFolder;
 import dev.falcon.cli.internal.option.OutputOptions;
@@ -28,12 +29,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code falcon verify}: whether an output is what its provenance says. */
 @Command(
@@ -42,8 +46,8 @@ import picocli.CommandLine.Parameters;
     showDefaultValues = true,
     description = {
       "Check an output against its provenance: its files and its inputs are read and digested again,"
-          + " and what is missing or changed is listed. A plan, or some of its search spaces, is made"
-          + " again and compared.",
+          + " and what is missing or changed is listed. It is made again, or some search spaces of a"
+          + " plan are, and compared.",
       "",
       "Exit code 0: it holds; 1: something differs; 2: it cannot be checked, as where an input is not"
           + " found.",
@@ -69,9 +73,17 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--again",
       description =
-          "Make the plan again, beside it in OUTPUT.again, and compare every byte; what differs"
-              + " stays there.")
+          "Make the output again by its command, beside it in OUTPUT.again, and compare every byte;"
+              + " what differs stays there.")
   private boolean again;
+
+  @Option(
+      names = "--image-root",
+      paramLabel = "DIR",
+      description =
+          "With --again: the folder or zip of the pictures that a table names, where --image-root"
+              + " named one.")
+  private Path imageRoot;
 
   @Option(
       names = "--against",
@@ -100,15 +112,25 @@ final class VerifyCommand implements Callable<Integer> {
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Mixin private OutputOptions output;
+  @Spec private CommandSpec spec;
 
   /** The result. */
-  @JsonPropertyOrder({"holds", "verification", "repetition", "notRepeated", "against"})
+  @JsonPropertyOrder({"holds", "verification", "repetition", "madeAgain", "notRepeated", "against"})
   record Result(
       boolean holds,
       @JsonUnwrapped Verification verification,
       Optional<Repetition> repetition,
+      Optional<OutputDifference> madeAgain,
       Optional<String> notRepeated,
-      Optional<OutputDifference> against) {}
+      Optional<OutputDifference> against) {
+    private boolean differs() {
+      return verification.differs()
+          || repetition.flatMap(Repetition::difference).isPresent()
+          || Stream.of(madeAgain, against)
+              .flatMap(Optional::stream)
+              .anyMatch(compared -> compared.difference().isPresent());
+    }
+  }
 
   @Override
   public Integer call() {
@@ -138,54 +160,59 @@ final class VerifyCommand implements Callable<Integer> {
         Optional.ofNullable(against)
             .map(other -> OutputDifference.of(recorded, RecordedOutput.open(other)));
     Optional<Repetition> repetition = Optional.empty();
+    Optional<OutputDifference> made = Optional.empty();
     Optional<String> notRepeated = Optional.empty();
     if (again || sample != null) {
-      notRepeated = Unrepeatable.reason(plan, verification);
+      notRepeated = Unrepeatable.reason(plan, verification, again);
       if (notRepeated.isEmpty()) {
         try {
-          repetition = Optional.of(output.resumable(() -> repeat(recorded, plan, verification)));
+          if (plan.isOfSearchSpaces()) {
+            repetition = Optional.of(output.resumable(() -> repeat(recorded, plan, verification)));
+          } else {
+            made = Optional.of(madeAgain(recorded, verification));
+          }
         } catch (RequestException e) {
           // What was found of the inputs is reported all the same.
           notRepeated = Optional.of(e.getMessage());
         }
       }
     }
-    return report(
-        new Result(
-            holds(verification, repetition, notRepeated)
-                && compared.flatMap(OutputDifference::difference).isEmpty(),
-            verification,
-            repetition,
-            notRepeated,
-            compared));
+    return report(verification, repetition, made, notRepeated, compared);
   }
 
-  private static boolean holds(
-      Verification verification, Optional<Repetition> repetition, Optional<String> notRepeated) {
-    return !verification.differs()
-        && !verification.lacksInputs()
-        && notRepeated.isEmpty()
-        && repetition.map(Repetition::holds).orElse(true);
-  }
-
-  private int report(Result result) {
+  private int report(
+      Verification verification,
+      Optional<Repetition> repetition,
+      Optional<OutputDifference> made,
+      Optional<String> notRepeated,
+      Optional<OutputDifference> compared) {
+    Result found = new Result(true, verification, repetition, made, notRepeated, compared);
+    boolean holds = !found.differs() && !verification.lacksInputs() && notRepeated.isEmpty();
+    Result result = new Result(holds, verification, repetition, made, notRepeated, compared);
     output.result(
         result,
         () ->
-            VerificationText.of(result.verification(), result.repetition(), result.notRepeated())
-                + result.against().map(VerificationText::of).orElse(""));
-    if (result.holds()) {
-      return ExitCode.OK;
-    }
-    boolean differs =
-        result.verification().differs()
-            || !result.repetition().map(Repetition::holds).orElse(true)
-            || result.against().flatMap(OutputDifference::difference).isPresent();
-    return differs ? ExitCode.SOFTWARE : ExitCode.USAGE;
+            VerificationText.of(verification, repetition, made, notRepeated)
+                + compared.map(VerificationText::of).orElse(""));
+    return holds ? ExitCode.OK : result.differs() ? ExitCode.SOFTWARE : ExitCode.USAGE;
+  }
+
+  private OutputDifference madeAgain(RecordedOutput recorded, Verification found) {
+    OutputAgain.requireWhole(recorded, found.sameRelease());
+    Path beside = beside(recorded.output());
+    Path made =
+        Files.isDirectory(recorded.output())
+            ? beside
+            : beside.resolve(recorded.output().getFileName());
+    RecordedRequest request =
+        new RecordedRequest(recorded, found, made, Optional.ofNullable(imageRoot));
+    return new OutputAgain(request, beside).compare(output, spec);
   }
 
   private static Path beside(Path plan) {
-    return plan.resolveSibling(plan.getFileName() + ".again");
+    boolean named = plan.normalize().equals(plan) && !plan.toString().isEmpty();
+    Path output = named ? plan : plan.toAbsolutePath().normalize();
+    return output.resolveSibling(output.getFileName() + ".again");
   }
 
   private InputSearch search(RecordedOutput recorded) {
@@ -239,7 +266,7 @@ final class VerifyCommand implements Callable<Integer> {
                 .allMatch(child -> child.getFileName().toString().startsWith(name));
     if (!own) {
       throw new RequestException(
-          beside + ": is where the plan is made again, and holds other files; move them");
+          beside + ": is where the output is made again, and holds other files; move them");
     }
   }
 

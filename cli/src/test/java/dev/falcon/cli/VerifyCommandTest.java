@@ -360,11 +360,11 @@ class VerifyCommandTest {
   }
 
   @Test
-  void whatIsNoPlanIsNotMadeAgain() {
+  void whatHasNoCommandIsNotMadeAgain() {
     Cli.Result result = verify(store, "--again");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.output())
-        .contains("holds     files: 3 of 3", "not done  made again: only plans");
+        .contains("holds     files: 3 of 3", "not done  made again: falcon test is not made again");
   }
 
   @Test

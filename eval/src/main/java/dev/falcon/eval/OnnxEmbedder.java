@@ -14,6 +14,7 @@ import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.OnnxRuntime;
 import dev.falcon.onnx.session.Sessions;
+import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.onnx.text.TextSide;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -21,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** The dual encoder of a model folder. */
@@ -32,13 +35,19 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
   private final EncoderPipeline pipeline;
   private final String fingerprint;
   private final List<Provenance.Input> files;
+  private final Map<String, Object> options;
   private final int imagesUnderWay;
 
   private OnnxEmbedder(
-      DualEncoder encoder, String fingerprint, List<Provenance.Input> files, int batchSize) {
+      DualEncoder encoder,
+      String fingerprint,
+      List<Provenance.Input> files,
+      Map<String, Object> options,
+      int batchSize) {
     this.encoder = encoder;
     this.fingerprint = fingerprint;
     this.files = List.copyOf(files);
+    this.options = Map.copyOf(options);
     this.pipeline = new EncoderPipeline(encoder, PipelineSettings.ofBatchSize(batchSize));
     this.imagesUnderWay = BATCHES_UNDER_WAY * batchSize;
   }
@@ -58,7 +67,9 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
     if (!prompt.isEmpty()) {
       identity += "\n" + prompt;
     }
-    return new OnnxEmbedder(encoder, fingerprint(identity), files, batchSize);
+    Map<String, Object> options =
+        options(folder, encoder, batchSize, Map.of("corpus-prompt", prompt));
+    return new OnnxEmbedder(encoder, fingerprint(identity), files, options, batchSize);
   }
 
   /**
@@ -76,7 +87,34 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
             identity(folder, files),
             folder.prompt(TextSide.CORPUS),
             folder.prompt(TextSide.QUERY));
-    return new OnnxEmbedder(encoder, fingerprint(identity), files, batchSize);
+    Map<String, Object> options =
+        options(
+            folder,
+            encoder,
+            batchSize,
+            Map.of(
+                "corpus-prompt",
+                folder.prompt(TextSide.CORPUS),
+                "query-prompt",
+                folder.prompt(TextSide.QUERY)));
+    return new OnnxEmbedder(encoder, fingerprint(identity), files, options, batchSize);
+  }
+
+  /** The options that change vectors, by flags; prompts only where there are any. */
+  private static Map<String, Object> options(
+      ModelFolder folder, DualEncoder encoder, int batchSize, Map<String, String> prompts) {
+    Map<String, Object> options = new TreeMap<>();
+    options.put("precision", folder.options().precision().toString());
+    options.put("text-cleaning", folder.options().cleaning().map(TextCleaning::id).orElse("model"));
+    options.put("batch-size", batchSize);
+    options.put("device", encoder.device().toString());
+    prompts.forEach(
+        (side, prompt) -> {
+          if (!prompt.isEmpty()) {
+            options.put(side, prompt);
+          }
+        });
+    return options;
   }
 
   private static void requirePositive(int batchSize) {
@@ -106,7 +144,9 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
   public Provenance recorded(Provenance provenance) {
     List<Provenance.Input> inputs = new ArrayList<>(provenance.inputs());
     inputs.addAll(files);
-    return OnnxRuntime.recorded(provenance.withInputs(inputs));
+    Map<String, Object> all = new TreeMap<>(options);
+    all.putAll(provenance.options());
+    return OnnxRuntime.recorded(provenance.withInputs(inputs).withOptions(all));
   }
 
   @Override

@@ -123,6 +123,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
     RetrievalRequest request =
         new RetrievalRequest(
             datasets.open(dataset),
+            datasets.given(),
             truth,
             reranked == null ? OptionalInt.empty() : OptionalInt.of(reranked),
             order(folder),
@@ -147,6 +148,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
         new TextRetrievalRequest(
             queries == null ? corpus : datasets.open(queries),
             corpus,
+            datasets.given(),
             grades,
             Optional.ofNullable(outputDir),
             outputs.overwrite());

@@ -38,6 +38,7 @@ public final class InputSearch {
   private static final String CORPUS = "corpus/";
 
   private final Map<String, Set<Path>> byName = new HashMap<>();
+  private final Map<String, Set<Path>> folders = new HashMap<>();
   private final Set<Path> own = new HashSet<>();
   private final Map<Path, String> digests = new ConcurrentHashMap<>();
   private int files;
@@ -68,6 +69,15 @@ public final class InputSearch {
 
   /** Lists files; folders that may not be read hold nothing that could be shown. */
   private final class Listing extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      Path name = folder.toAbsolutePath().normalize().getFileName();
+      if (name != null) {
+        folders.computeIfAbsent(name.toString(), none -> new LinkedHashSet<>()).add(folder);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       if (attributes.isRegularFile()) {
@@ -100,8 +110,26 @@ public final class InputSearch {
         return FileFinding.holds(input, Optional.of(file.toString()));
       }
     }
-    return FileFinding.differs(
-        input, candidates.stream().filter(own::contains).map(Path::toString).toList());
+    Optional<Path> folder = folder(input);
+    return folder.isPresent()
+        ? FileFinding.holds(input, folder.map(Path::toString))
+        : FileFinding.differs(
+            input, candidates.stream().filter(own::contains).map(Path::toString).toList());
+  }
+
+  /** A folder of pictures is one input, with a digest of their names and lengths. */
+  private Optional<Path> folder(Provenance.Input input) {
+    return folders.getOrDefault(input.name(), Set.of()).stream()
+        .filter(folder -> isOf(folder, input))
+        .findFirst();
+  }
+
+  private static boolean isOf(Path folder, Provenance.Input input) {
+    try {
+      return SampleSources.open(folder.toString()).inputs().contains(input);
+    } catch (FalconException e) {
+      return false; // no pictures
+    }
   }
 
   /**

@@ -53,6 +53,19 @@ public record OutputDifference(String other, int files, Optional<String> differe
    * @throws RequestException if one is a file and the other a folder, or both are the same
    */
   public static OutputDifference of(RecordedOutput recorded, RecordedOutput made) {
+    return of(recorded, made, false);
+  }
+
+  /**
+   * Compares an output with one of the same name, so that the record beside a file is compared,
+   * too, which otherwise differs in the name.
+   */
+  public static OutputDifference withRecord(RecordedOutput recorded, RecordedOutput made) {
+    return of(recorded, made, true);
+  }
+
+  private static OutputDifference of(
+      RecordedOutput recorded, RecordedOutput made, boolean withRecord) {
     Path output = recorded.output();
     Path other = made.output();
     try {
@@ -70,7 +83,12 @@ public record OutputDifference(String other, int files, Optional<String> differe
       return new OutputDifference(other.toString(), 0, request);
     }
     if (!Files.isDirectory(output)) {
-      return new OutputDifference(other.toString(), 1, difference(output, other, ""));
+      Optional<String> difference = difference(output, other, "");
+      boolean both = withRecord && !recorded.record().equals(output);
+      if (both && difference.isEmpty()) {
+        difference = difference(recorded.record(), made.record(), recorded.record() + ": ");
+      }
+      return new OutputDifference(other.toString(), both ? 2 : 1, difference);
     }
     Set<String> names = names(output);
     names.addAll(names(other));

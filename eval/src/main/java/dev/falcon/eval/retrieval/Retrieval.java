@@ -182,7 +182,7 @@ public final class Retrieval {
   }
 
   private Provenance provenance(int reranked) {
-    Map<String, Object> options = new TreeMap<>();
+    Map<String, Object> options = new TreeMap<>(request.reading());
     options.put("rank-by", request.order().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     options.put("k-test", reranked);
     List<Provenance.Input> inputs = new ArrayList<>(request.data().inputs());

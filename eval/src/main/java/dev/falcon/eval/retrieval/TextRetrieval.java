@@ -262,7 +262,7 @@ public final class TextRetrieval {
   }
 
   private Provenance provenance() {
-    Map<String, Object> options = new TreeMap<>();
+    Map<String, Object> options = new TreeMap<>(request.reading());
     options.put("depth", GradedRanking.DEPTH);
     List<Provenance.Input> inputs = new ArrayList<>(request.corpus().inputs());
     inputs.addAll(request.queries().inputs());

@@ -44,11 +44,11 @@ public final class ConfigReader {
    *
    * @param preset the preset's name, or null for the one that the file names
    * @param file the user's YAML, or null; its key {@code preset} names the preset on which it
-   *     builds
+   *     builds. A run's own configuration builds on none
    * @param overrides {@code key=value}, the key with dots, the value in YAML
    */
   public static TrainConfig read(String preset, Path file, List<String> overrides) {
-    ObjectNode user = file == null ? ConfigTree.empty() : ConfigTree.parse(file);
+    ObjectNode user = file == null ? ConfigTree.empty() : keys(file, preset == null);
     JsonNode named = user.remove(PRESET);
     String base = preset != null ? preset : named != null ? named.asText() : null;
     if (base == null) {
@@ -77,6 +77,14 @@ public final class ConfigReader {
     loss(tree, user);
     ConfigTree.merge(tree, user, "");
     return bind(tree);
+  }
+
+  /** The keys of a user's file; a run's own configuration has all, and names no preset. */
+  private static ObjectNode keys(Path file, boolean alone) {
+    ObjectNode keys = ConfigTree.parse(file);
+    return alone && !keys.has(PRESET) && ConfigTree.isEffective(file)
+        ? (ObjectNode) ConfigTree.read(request(bind(keys)))
+        : keys;
   }
 
   private static String framework(ObjectNode preset, ObjectNode user) {

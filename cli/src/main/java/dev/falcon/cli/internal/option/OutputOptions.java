@@ -50,6 +50,11 @@ public final class OutputOptions {
     return verbose;
   }
 
+  /** Returns whether the user asked for no progress. */
+  public boolean quiet() {
+    return quiet;
+  }
+
   /** Progress on standard error. */
   public Progress progress() {
     return quiet ? Progress.NONE : ConsoleProgress.onStandardError(err());

@@ -15,10 +15,14 @@ public final class VerificationText {
   /**
    * The text.
    *
+   * @param made what differs, where all of it was made again by its command
    * @param notRepeated why it was not made again, where that was asked for
    */
   public static String of(
-      Verification verification, Optional<Repetition> repetition, Optional<String> notRepeated) {
+      Verification verification,
+      Optional<Repetition> repetition,
+      Optional<OutputDifference> made,
+      Optional<String> notRepeated) {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
@@ -32,7 +36,8 @@ public final class VerificationText {
     verification.contradictions().forEach(line -> line(text, "DIFFERS", line));
     findings(text, "files", verification.files());
     findings(text, "inputs", verification.inputs());
-    repetition.ifPresent(made -> repetition(text, made));
+    repetition.ifPresent(spaces -> repetition(text, spaces));
+    made.ifPresent(compared -> compared(text, "made again", compared));
     notRepeated.ifPresent(reason -> line(text, "not done", "made again: " + reason));
     return text.toString();
   }
@@ -40,20 +45,20 @@ public final class VerificationText {
   /** The line of a comparison with another output. */
   public static String of(OutputDifference compared) {
     StringBuilder text = new StringBuilder();
-    compared
-        .difference()
-        .ifPresentOrElse(
-            difference -> line(text, "DIFFERS", compared.other() + ": " + difference),
-            () ->
-                line(
-                    text,
-                    "holds",
-                    String.format(
-                        Locale.ROOT,
-                        "%s: every byte of %,d files is equal",
-                        compared.other(),
-                        compared.files())));
+    compared(text, compared.other(), compared);
     return text.toString();
+  }
+
+  private static void compared(StringBuilder text, String name, OutputDifference compared) {
+    if (compared.difference().isPresent()) {
+      line(text, "DIFFERS", name + ": " + compared.difference().get());
+    } else {
+      String files =
+          compared.files() == 1
+              ? "its one file"
+              : String.format(Locale.ROOT, "%,d files", compared.files());
+      line(text, "holds", name + ": every byte of " + files + " is equal");
+    }
   }
 
   private static void findings(StringBuilder text, String what, List<FileFinding> findings) {

@@ -1,0 +1,63 @@
+package dev.falcon.cli;
+
+import java.io.IOException;
+import java.io.Writer;
+
+/**
+ * The standard error of a command within another command: the line of its failure is kept, and all
+ * else is passed on.
+ */
+final class KeptFailure extends Writer {
+  private static final String NAME = "falcon ";
+
+  private final Writer out;
+  private final StringBuilder line = new StringBuilder();
+  private String failure = "";
+
+  KeptFailure(Writer out) {
+    this.out = out;
+  }
+
+  /** The last line of a failure, without the command's name; empty where there was none. */
+  String failure() {
+    return failure;
+  }
+
+  @Override
+  public void write(char[] text, int from, int length) throws IOException {
+    for (char each : new String(text, from, length).toCharArray()) {
+      line.append(each);
+      if (each == '\n' || each == '\r') {
+        end();
+      }
+    }
+  }
+
+  private void end() throws IOException {
+    String text = line.toString();
+    line.setLength(0);
+    int name = text.indexOf(": ");
+    if (text.startsWith(NAME) && name > 0) {
+      failure = text.substring(name + 2).strip();
+    } else {
+      out.write(text);
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    // Progress is redrawn in place, without an end of line.
+    if (line.length() > 0 && !NAME.startsWith(line.substring(0, Math.min(line.length(), 7)))) {
+      out.write(line.toString());
+      line.setLength(0);
+    }
+    out.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.write(line.toString());
+    line.setLength(0);
+    out.flush();
+  }
+}

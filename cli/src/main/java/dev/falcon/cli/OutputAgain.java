@@ -1,0 +1,120 @@
+package dev.falcon.cli;
+
+import dev.falcon.cli.internal.again.RecordedCommand;
+import dev.falcon.cli.internal.again.RecordedRequest;
+import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.RejectFlags;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.verify.OutputDifference;
+import dev.falcon.data.verify.RecordedOutput;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Makes an output again by its own command, within this process, and compares every byte.
+ *
+ * @param request the output
+ * @param beside the folder in which it is made, or which it becomes
+ */
+record OutputAgain(RecordedRequest request, Path beside) {
+  /** The commands that write a file; others write a folder. */
+  private static final Set<String> OF_FILES =
+      Set.of("mine", "eval captions", "eval vqa", "eval nlvr");
+
+  /**
+   * Refuses what cannot be compared, before any work.
+   *
+   * @throws RequestException with the reason
+   */
+  static void requireWhole(RecordedOutput recorded, boolean sameRelease) {
+    Path output = recorded.output();
+    if (!Files.isDirectory(output) && !OF_FILES.contains(recorded.provenance().command())) {
+      throw new RequestException(
+          "it is one file of a folder that is made again as a whole; name the folder");
+    }
+    if (!sameRelease) {
+      throw new RequestException(
+          "another release made it, whose bytes need not be those of this one; use release "
+              + recorded.provenance().falconVersion());
+    }
+  }
+
+  /**
+   * Makes and compares it. What is equal is removed.
+   *
+   * @param verify the running command
+   * @throws RequestException if the command fails, or does not understand the record as it was
+   *     meant
+   */
+  OutputDifference compare(OutputOptions output, CommandSpec verify) {
+    Path made = request.made();
+    requireUnfinished(made);
+    List<String> words = new ArrayList<>(RecordedCommand.words(request));
+    if (output.quiet()) {
+      words.add("--quiet");
+    }
+    output.detail("falcon " + String.join(" ", words));
+    if (!made.equals(beside)) {
+      Folders.make(beside);
+    }
+    KeptFailure failure = new KeptFailure(verify.commandLine().getErr());
+    int code =
+        verify
+            .root()
+            .commandLine()
+            .getSubcommands()
+            .get(words.get(0))
+            .setOut(new PrintWriter(Writer.nullWriter()))
+            .setErr(new PrintWriter(failure, true))
+            .execute(words.subList(1, words.size()).toArray(String[]::new));
+    if (code != ExitCode.OK && code != RejectFlags.REJECTED) {
+      throw new RequestException(failure.failure());
+    }
+    RecordedOutput again = RecordedOutput.open(made);
+    requireSameRequest(again);
+    OutputDifference difference = OutputDifference.withRecord(request.recorded(), again);
+    if (difference.difference().isEmpty()) {
+      Folders.delete(beside);
+    } else {
+      output.note(made + ": what was made again, to compare");
+    }
+    return difference;
+  }
+
+  /** An interrupted verification resumes; what a finished one has left is the user's to remove. */
+  private void requireUnfinished(Path made) {
+    boolean finished;
+    try {
+      finished = Files.exists(made) && RecordedOutput.open(made).output().equals(made);
+    } catch (FalconException e) {
+      finished = false;
+    }
+    if (finished) {
+      throw new RequestException(
+          beside + ": holds what an earlier verification has made; move or remove it");
+    }
+  }
+
+  private void requireSameRequest(RecordedOutput again) {
+    String is = Json.line(request.recorded().provenance());
+    String made = Json.line(again.provenance());
+    if (!is.equals(made)) {
+      Folders.delete(beside);
+      throw new RequestException(
+          "the record is understood in another way than it was meant: recorded "
+              + is
+              + ", understood as "
+              + made);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.falcon.cli.internal.again;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.scenes.ScenesConfig;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The words of commands that make datasets. */
+final class DataWords {
+  private static final List<String> PRESETS = List.of("standard", "easy", "hard");
+
+  private DataWords() {}
+
+  /** The flags that say how a dataset is read, under which {@link DatasetOptions} records them. */
+  static OptionWords reading(OptionWords words) {
+    return words.recorded(
+        "input-format",
+        "image-col",
+        "caption-col",
+        "caption-lines",
+        "anchor-col",
+        "positive-image-col",
+        "key-col",
+        "image-id-col",
+        "label-col",
+        "csv-separator",
+        "input-split");
+  }
+
+  static void generate(RecordedRequest request, OptionWords words) {
+    JsonNode world = Json.mapper().valueToTree(words.take("world").orElse(""));
+    long seed = request.recorded().provenance().seed();
+    int captions = world.path("captions_per_image").asInt(1);
+    int size = world.path("drawing").path("image_size").asInt();
+    String preset =
+        PRESETS.stream()
+            .filter(
+                name ->
+                    Json.line(world)
+                        .equals(
+                            Json.line(
+                                ScenesConfig.preset(name)
+                                    .withSeed(seed)
+                                    .withImageSize(size)
+                                    .withCaptionsPerImage(captions))))
+            .findFirst()
+            .orElseThrow(
+                () -> new RequestException("its world is that of no preset of this release"));
+    words
+        .recorded("split", "count", "format", "samples-per-shard", "truth")
+        .recorded("questions-per-image", "statements")
+        .flag("--preset", preset)
+        .flag("--image-size", size)
+        .flag("--captions-per-image", captions)
+        .flag("--seed", seed);
+  }
+
+  static void convert(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+    reading(words).recorded("format", "samples-per-shard");
+    boolean captioned = words.take("templates").isPresent();
+    if (captioned) {
+      words
+          .recorded("captions-per-image", "generality", "most-true", "colours", "seed")
+          .flag("--captions-from", inputs.lastFile())
+          .flag("--truth", truth(request.recorded().output()));
+    }
+    if (!captioned && inputs.likeFirst() == inputs.size() - 1) {
+      words.flag("--plan", inputs.lastFile());
+    }
+    request.pictures(words);
+    words.word(inputs.dataset(inputs.size()));
+  }
+
+  private static String truth(Path output) {
+    for (String format : List.of("parquet", "jsonl")) {
+      if (Files.exists(output.resolve("truth/pairs." + format))) {
+        return format;
+      }
+    }
+    return "none";
+  }
+}

@@ -1,0 +1,122 @@
+package dev.falcon.cli.internal.again;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.RequestException;
+import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.onnx.folder.ModelOptions;
+import dev.falcon.onnx.folder.Precision;
+import dev.falcon.onnx.text.TextCleaning;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The words of commands that embed, and of evaluations. */
+final class ModelWords {
+  private static final String OWN = "model";
+
+  private ModelWords() {}
+
+  static void embed(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+    JsonNode store = request.recorded().content();
+    Path model = model(words, inputs);
+    DataWords.reading(words)
+        .recorded("captions", "batch-size", "samples-per-shard", "device")
+        .flag("--output-format", store.path("layout").asText())
+        .flag("--dtype", store.path("vector_type").asText())
+        .flag("--model", model)
+        .flag("--input-dataset", inputs.dataset(inputs.size()));
+    request.pictures(words);
+  }
+
+  static void retrieval(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+    Path model = model(words, inputs);
+    DataWords.reading(words).recorded("batch-size", "device").flag("--model", model);
+    boolean ofTexts = words.take("depth").isPresent();
+    if (ofTexts) {
+      words.flag("--qrels", inputs.lastFile());
+      int corpus = inputs.likeFirst();
+      words.flag("--input-dataset", inputs.dataset(corpus));
+      if (inputs.size() > 0) {
+        words.flag("--queries", inputs.dataset(inputs.size()));
+      }
+    } else {
+      int data = inputs.likeFirst();
+      words
+          .take("k-test")
+          .filter(count -> !count.equals(0)) // by the vectors alone
+          .ifPresent(count -> words.flag("--k-test", count));
+      words.recorded("rank-by").flag("--input-dataset", inputs.dataset(data));
+      words.flag("--truth", inputs.maybeFile());
+      inputs.requireNone();
+    }
+    request.pictures(words);
+  }
+
+  static void dataComp(OptionWords words, RecordedInputs inputs) {
+    Path model = model(words, inputs);
+    words.recorded("batch-size", "device", "tasks", "on-missing").flag("--model", model);
+    if (words.take("fmow-other").filter(Boolean.FALSE::equals).isPresent()) {
+      words.word("--no-fmow-other");
+    }
+    words.flag("--data-dir", inputs.folderAbove());
+  }
+
+  static void report(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+    while (inputs.size() > 0) {
+      Path file = inputs.file().toAbsolutePath();
+      boolean ofFalcon = file.endsWith(RunFile.NAME);
+      words.word((ofFalcon ? file.getParent() : file).toString());
+    }
+    if (words.take("paper").filter(Boolean.FALSE::equals).isPresent()) {
+      words.word("--no-paper");
+    }
+    words.recorded("names").flag("--seed", request.recorded().provenance().seed());
+  }
+
+  static void predictions(String command, OptionWords words, RecordedInputs inputs) {
+    words.recorded("predicted-only", "rules").flag("--predictions", inputs.file());
+    switch (command) {
+      case "eval captions" -> {
+        words.flag("--references", inputs.file());
+        while (inputs.size() > 0) {
+          Path jar = inputs.file();
+          String flag = jar.getFileName().toString().startsWith("spice") ? "spice" : "meteor";
+          words.flag("--" + flag + "-jar", jar);
+        }
+      }
+      case "eval vqa" -> {
+        StringBuilder questions = new StringBuilder(inputs.file().toString());
+        while (inputs.size() > 0) {
+          questions.append(',').append(inputs.file());
+        }
+        words.flag("--questions", questions);
+      }
+      default -> words.flag("--statements", inputs.file());
+    }
+  }
+
+  /** Adds how the model is read, and takes its files. */
+  private static Path model(OptionWords words, RecordedInputs inputs) {
+    String precision = words.take("precision").map(Object::toString).orElse("fp32");
+    Optional<String> cleaning = cleaning(words.take("text-cleaning"));
+    words.flag("--precision", precision);
+    cleaning.ifPresent(id -> words.flag("--text-cleaning", id));
+    words.recorded("query-prompt", "corpus-prompt");
+    return folder(inputs, precision, cleaning);
+  }
+
+  /** The recorded text cleaning; empty for the folder's own, which no flag names. */
+  static Optional<String> cleaning(Optional<Object> recorded) {
+    return recorded.map(Object::toString).filter(id -> !id.equals(OWN));
+  }
+
+  /** Takes the files of a model; returns its folder. */
+  static Path folder(RecordedInputs inputs, String precision, Optional<String> cleaning) {
+    return inputs
+        .model(new ModelOptions(Precision.parse(precision), cleaning.map(TextCleaning::parse)))
+        .orElseThrow(
+            () ->
+                new RequestException(
+                    "the files of its model lie in no folder of their own; name that folder by"
+                        + " --input"));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.falcon.cli.internal.again;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The words of a command line that a provenance records. Most options are recorded under the long
+ * name of their flag; every recorded option must be used or left out on purpose, so that none is
+ * dropped in silence.
+ */
+final class OptionWords {
+  private final List<String> words = new ArrayList<>();
+  private final Map<String, Object> unused;
+
+  /** Begins with the command's own words. */
+  OptionWords(Provenance provenance) {
+    words.addAll(List.of(provenance.command().split(" ")));
+    unused = new TreeMap<>(provenance.options());
+  }
+
+  /** Adds recorded options as flags of the same names; those that are absent or null are left. */
+  OptionWords recorded(String... names) {
+    for (String name : names) {
+      take(name).ifPresent(value -> add("--" + name, value));
+    }
+    return this;
+  }
+
+  /** Removes an option, for a caller that gives it in another form; null counts as absent. */
+  Optional<Object> take(String name) {
+    return Optional.ofNullable(unused.remove(name));
+  }
+
+  /** Returns whether an unused option is recorded with a value. */
+  boolean has(String name) {
+    return unused.get(name) != null;
+  }
+
+  /** A list's elements as text. */
+  static List<String> texts(Object list) {
+    List<String> texts = new ArrayList<>();
+    if (list instanceof Iterable<?> several) {
+      several.forEach(each -> texts.add(each.toString()));
+    }
+    return texts;
+  }
+
+  /** Adds a flag with a value. */
+  OptionWords flag(String flag, Object value) {
+    words.add(flag + "=" + value);
+    return this;
+  }
+
+  /** Adds a flag with a value, if there is one. */
+  OptionWords flag(String flag, Optional<Path> value) {
+    value.ifPresent(path -> flag(flag, path));
+    return this;
+  }
+
+  /** Adds a flag without a value, or an argument. */
+  OptionWords word(String word) {
+    words.add(word);
+    return this;
+  }
+
+  private void add(String flag, Object value) {
+    if (value instanceof Boolean asked) {
+      if (asked) {
+        words.add(flag);
+      }
+    } else if (value instanceof Iterable<?> several) {
+      String joined = String.join(",", texts(several));
+      if (!joined.isEmpty()) {
+        flag(flag, joined);
+      }
+    } else {
+      flag(flag, value);
+    }
+  }
+
+  /**
+   * The words.
+   *
+   * @throws RequestException if an option is left that this release does not know
+   */
+  List<String> all() {
+    unused.values().removeIf(Objects::isNull);
+    if (!unused.isEmpty()) {
+      throw new RequestException(
+          "the provenance has options that this release does not know: "
+              + String.join(", ", unused.keySet()));
+    }
+    return List.copyOf(words);
+  }
+}

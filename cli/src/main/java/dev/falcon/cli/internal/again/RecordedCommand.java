@@ -1,0 +1,59 @@
+package dev.falcon.cli.internal.again;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
+import java.nio.file.Files;
+import java.util.List;
+
+/**
+ * The command line that makes an output again: the recorded options as flags, and the recorded
+ * inputs where they lie now. Inputs have no roles in a record; their order and their kinds say
+ * which is which. What is made has a record, too, so that a command line that was misunderstood is
+ * noticed.
+ */
+public final class RecordedCommand {
+  private RecordedCommand() {}
+
+  /**
+   * The words, after {@code falcon}.
+   *
+   * @throws RequestException if such an output cannot be made again by its command, with the reason
+   */
+  public static List<String> words(RecordedRequest request) {
+    Provenance provenance = request.recorded().provenance();
+    RecordedInputs inputs = new RecordedInputs(provenance, request.found());
+    OptionWords words = new OptionWords(provenance);
+    String command = provenance.command();
+    switch (command) {
+      case "data generate scenes" -> DataWords.generate(request, words);
+      case "data convert" -> DataWords.convert(request, words, inputs);
+      case "embed" -> ModelWords.embed(request, words, inputs);
+      case "eval retrieval" -> ModelWords.retrieval(request, words, inputs);
+      case "eval datacomp" -> ModelWords.dataComp(words, inputs);
+      case "eval report" -> ModelWords.report(request, words, inputs);
+      case "eval captions", "eval vqa", "eval nlvr" ->
+          ModelWords.predictions(command, words, inputs);
+      case "mine" -> MiningWords.lists(request, words, inputs);
+      case "audit-fn" -> MiningWords.audit(request, words, inputs);
+      case "train" -> RunWords.train(request, words);
+      case "export" -> RunWords.export(words, inputs);
+      default -> {
+        if (!command.startsWith("finetune ")) {
+          throw new RequestException(reason(command));
+        }
+        RunWords.train(request, words);
+      }
+    }
+    boolean evaluated =
+        Files.isDirectory(request.recorded().output()) && command.startsWith("eval ");
+    return words.flag(evaluated ? "--output-dir" : "--out", request.made()).all();
+  }
+
+  private static String reason(String command) {
+    return switch (command) {
+      case "judge" -> "the answers of a model elsewhere cannot be made again";
+      case "label" -> "people gave the labels";
+      default -> "falcon " + command + " is not made again";
+    };
+  }
+}

@@ -1,0 +1,23 @@
+package dev.falcon.cli.internal.again;
+
+import dev.falcon.data.verify.RecordedOutput;
+import dev.falcon.data.verify.Verification;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * An output that is to be made again.
+ *
+ * @param recorded the output
+ * @param found where its inputs lie
+ * @param made the file or folder to write
+ * @param imageRoot the folder of a table's pictures, which no record names
+ */
+public record RecordedRequest(
+    RecordedOutput recorded, Verification found, Path made, Optional<Path> imageRoot) {
+
+  /** Adds the folder of a table's pictures. */
+  void pictures(OptionWords words) {
+    imageRoot.ifPresent(folder -> words.flag("--image-root", folder));
+  }
+}

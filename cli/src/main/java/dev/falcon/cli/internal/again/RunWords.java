@@ -1,0 +1,49 @@
+package dev.falcon.cli.internal.again;
+
+import dev.falcon.data.RequestException;
+import dev.falcon.training.config.ConfigTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The words of runs of training and of exports. */
+final class RunWords {
+  private static final String CONFIG = "config.yaml";
+
+  private RunWords() {}
+
+  /** A run's own configuration, which names its files as the user did, is what the record has. */
+  static void train(RecordedRequest request, OptionWords words) {
+    Path run = request.recorded().record().toAbsolutePath().getParent();
+    if (!Files.isDirectory(request.recorded().output())) {
+      throw new RequestException("a run is made again as a whole; name its folder " + run);
+    }
+    Path config = run.resolve(CONFIG);
+    String recorded = words.take("config").map(Object::toString).orElse("");
+    if (!Files.isRegularFile(config) || !isRecorded(config, recorded)) {
+      throw new RequestException(config + ": is not the configuration that is recorded");
+    }
+    words.flag("--config", config);
+  }
+
+  private static boolean isRecorded(Path config, String recorded) {
+    try {
+      return ConfigTree.published(Files.readString(config)).equals(ConfigTree.published(recorded));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  static void export(OptionWords words, RecordedInputs inputs) {
+    for (String derived : new String[] {"method", "data", "step", "config", "task", "finetuning"}) {
+      words.take(derived); // of the checkpoint
+    }
+    Path checkpoint = inputs.file().toAbsolutePath();
+    inputs.requireNone();
+    Path run = checkpoint.getParent().getParent();
+    if (run == null) {
+      throw new RequestException(checkpoint + ": lies in no folder of a run");
+    }
+    words.word(run.toString()).flag("--checkpoint", checkpoint);
+  }
+}
