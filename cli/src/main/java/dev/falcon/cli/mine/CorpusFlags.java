@@ -217,8 +217,13 @@ final class CorpusFlags {
           "--corpus needs --direction: text-image, image-text, text-text, image-image or both");
     }
     String named = direction.toLowerCase(Locale.ROOT);
-    if (!named.equals(BOTH)) {
+    if (Stream.of(SearchDirection.values()).anyMatch(one -> one.label().equals(named))) {
       return List.of(SearchDirection.of(named));
+    }
+    if (!named.equals(BOTH)) {
+      throw new RequestException(
+          "direction is text-image, image-text, text-text, image-image or both; direction="
+              + direction);
     }
     Stream.of(positives, judge)
         .filter(file -> file != null && !Files.isDirectory(file))

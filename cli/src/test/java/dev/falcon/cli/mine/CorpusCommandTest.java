@@ -128,7 +128,8 @@ class CorpusCommandTest {
       quoteCharacter = '`',
       value = {
         "--corpus | 2 | --corpus needs --direction: text-image, image-text",
-        "--corpus --direction=up | 2 | direction is one of text-image, image-text",
+        "--corpus --direction=up | 2 | direction is text-image, image-text, text-text, image-image or"
+            + " both; direction=up",
         "--corpus={d}/small --direction=text-text --positives={d}/self.tsv | 2 | of dimension 8,"
             + " {d}/small of dimension 4",
         "--corpus --direction=text-image --embeddings={d}/texts | 2 | texts: has no image vectors,"
@@ -140,6 +141,10 @@ class CorpusCommandTest {
         "--corpus --direction=text-text --depth=5 --range-min=5 | 2 | depth is more than range-min"
             + " and at least range-max; depth=5",
         "--corpus --direction=text-text --depth=5 --range-max=6 | 2 | at least range-max; depth=5",
+        "--corpus --direction=text-text --depth=5 --range-min=2 --num-negatives=4 | 2 | 4 negatives"
+            + " do not fit into the 3 ranks from range-min=2 to depth=5",
+        "--corpus --direction=text-text --columns=flagembedding | 2 |"
+            + " lists.parquet: flagembedding is no table; name a file that ends in .jsonl",
         "--corpus --direction=text-text --depth=0 | 2 | depth is at least 1; depth=0",
         "--corpus --direction=text-text --range-min=4 --range-max=6 --num-negatives=3 | 2 | 3"
             + " negatives do not fit into the 2 ranks",

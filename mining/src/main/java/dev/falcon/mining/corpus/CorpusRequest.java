@@ -257,6 +257,17 @@ public record CorpusRequest(
       throw new RequestException(
           "depth is more than range-min and at least range-max; depth=" + depth);
     }
+    if (depth - selection.rangeMin() < selection.count()
+        && selection.shortLists() != ListSelection.ShortLists.FILL) {
+      throw new RequestException(
+          String.format(
+              Locale.ROOT,
+              "%d negatives do not fit into the %d ranks from range-min=%d to depth=%d",
+              selection.count(),
+              depth - selection.rangeMin(),
+              selection.rangeMin(),
+              depth));
+    }
     boolean judged =
         search.judging().filter(judge -> judge.uses().contains(Judging.Use.FILTER)).isPresent();
     requireCosine("max-score", filters.maxScore(), judged);

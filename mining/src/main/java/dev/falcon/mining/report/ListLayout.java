@@ -12,10 +12,12 @@ import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Lists of negatives in a trainer's form.
@@ -68,6 +70,22 @@ public record ListLayout(
     if (scores && keyed(columns, texts)) {
       throw new RequestException("lists by key have scores always; leave output-scores out");
     }
+    if (columns.form() != ListColumns.Form.TABLE && isNamedAsTable(file)) {
+      throw new RequestException(
+          String.format(
+              Locale.ROOT,
+              "%s: %s is no table; name a file that ends in .%s",
+              file,
+              columns.label(),
+              columns.extension()));
+    }
+  }
+
+  /** Readers choose by the extension, and would fail on JSON or text. */
+  private static boolean isNamedAsTable(Path file) {
+    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    return Stream.of(TableFormat.PARQUET, TableFormat.ARROW, TableFormat.CSV)
+        .anyMatch(format -> name.endsWith("." + format.label()));
   }
 
   /** Lists by key, for joins with other data. */

@@ -16,14 +16,18 @@ import dev.falcon.mining.request.MiningRequest.Execution;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -170,15 +174,7 @@ class PartsOfListsTest {
   @Test
   void aRunThatIsKilledBetweenPartsResumesToTheSameBytes() throws Exception {
     CorpusSummary one = single();
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--add-modules=jdk.incubator.vector",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            Stopping.class.getName(),
-            folder.toString());
-    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-    Process child = builder.redirectErrorStream(true).start();
+    Process child = child(Stopping.class, folder.toString()).start();
     try (BufferedReader said =
         new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
       List<String> lines = new ArrayList<>();
@@ -203,5 +199,88 @@ class PartsOfListsTest {
     assertThat(notes).contains("2 of 3 parts are there from earlier runs");
     assertThat(resumed.summary()).isEqualTo(one);
     assertSame("killed.parquet", "killed-candidates.parquet");
+  }
+
+  /** Searches for a part in a process that has read the search from a file. */
+  static final class Elsewhere {
+    private Elsewhere() {}
+
+    public static void main(String[] arguments) throws Exception {
+      SharedSearch search;
+      try (ObjectInputStream in = new ObjectInputStream(Files.newInputStream(Path.of("search")))) {
+        search = (SharedSearch) in.readObject();
+      }
+      SharedSearch.Done done =
+          search.search(
+              Integer.parseInt(arguments[0]), Path.of(arguments[1]), new Execution(1, 1L << 28));
+      search.closeIdle();
+      try (ObjectOutputStream out =
+          new ObjectOutputStream(Files.newOutputStream(Path.of("left-out")))) {
+        out.writeObject(new TreeMap<>(done.leftOut()));
+      }
+    }
+  }
+
+  /** The class paths of the tests are absolute; those of the stores and the output are not here. */
+  @Test
+  void partsAreSearchedInProcessesOfOtherFoldersWherePathsAreRelative() throws Exception {
+    CorpusSummary one = single();
+    Path relative = Path.of("").toAbsolutePath().relativize(folder.toRealPath());
+    assertThat(relative).isRelative();
+    PartSearch elsewhere =
+        (search, parts, attempts, done) -> {
+          for (int part : parts) {
+            Path table = attempts.toAbsolutePath().resolve(part + ".parquet");
+            done.accept(new SharedSearch.Done(part, table, searched(search, part, table)));
+          }
+        };
+
+    CorpusResult result =
+        inParts(Progress.NONE, note -> {})
+            .searching(elsewhere)
+            .mine(
+                request(relative, "elsewhere-candidates.parquet"),
+                layout(relative, "elsewhere.parquet"));
+
+    assertThat(result.summary()).isEqualTo(one);
+    assertSame("elsewhere.parquet", "elsewhere-candidates.parquet");
+  }
+
+  @SuppressWarnings("unchecked") // what the other process has written
+  private Map<LeftOut, Long> searched(SharedSearch search, int part, Path table) {
+    try {
+      Path other = Files.createDirectories(folder.resolve("a/b/c"));
+      Files.createDirectories(table.getParent());
+      try (ObjectOutputStream out =
+          new ObjectOutputStream(Files.newOutputStream(other.resolve("search")))) {
+        out.writeObject(search);
+      }
+      ProcessBuilder builder = child(Elsewhere.class, "" + part, table.toString());
+      Process process = builder.directory(other.toFile()).start();
+      String said =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      assertThat(process.waitFor()).as(said).isZero();
+      try (ObjectInputStream in =
+          new ObjectInputStream(Files.newInputStream(other.resolve("left-out")))) {
+        return (Map<LeftOut, Long>) in.readObject();
+      }
+    } catch (IOException | ClassNotFoundException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  private static ProcessBuilder child(Class<?> main, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("--add-modules=jdk.incubator.vector");
+    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
+    command.add(main.getName());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    return builder.redirectErrorStream(true);
   }
 }
