@@ -84,7 +84,7 @@ class PartMinerTest {
         new PartMiner.Work(
             options,
             TARGET,
-            Optional.of(VetoPairs.find(veto, rows, named)),
+            Optional.of(VetoPairs.find(veto, VetoPairs.keys(veto), rows, named)),
             TableFormat.PARQUET,
             MiningPlan.provenance(options, TARGET, TableFormat.PARQUET, store.inputs(), ROWS));
     PlanRequest request = PartMiner.request(plan, work, check);

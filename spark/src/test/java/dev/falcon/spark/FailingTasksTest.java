@@ -3,6 +3,7 @@ package dev.falcon.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
@@ -87,6 +88,31 @@ class FailingTasksTest {
     assertThat(FailingStorage.FAILED).hasSize(2);
     assertThat(files("plan")).isEqualTo(single);
     assertThat(folder.resolve("plan/_attempts")).doesNotExist();
+  }
+
+  @Test
+  void aDriverWithTooLittleMemoryForSparkIsOneLine() {
+    System.setProperty("spark.testing.memory", Long.toString(300L << 20));
+    try {
+      MiningEngine.Request request =
+          new MiningEngine.Request(
+              store.toString(),
+              OPTIONS,
+              TARGET,
+              folder.resolve("plan").toString(),
+              TableFormat.PARQUET,
+              "local[1]",
+              false,
+              false);
+      assertThatThrownBy(() -> new SparkMiner().mine(request, Progress.NONE, note -> {}))
+          .isInstanceOf(FalconException.class)
+          .hasMessage(
+              "Spark: [INVALID_DRIVER_MEMORY] System memory 314572800 must be at least"
+                  + " 471859200.");
+    } finally {
+      System.clearProperty("spark.testing.memory");
+    }
+    assertThat(folder.resolve("plan")).doesNotExist();
   }
 
   @Test

@@ -78,6 +78,18 @@ class LostExecutorsTest {
     assertThat(TestClusters.files(plan)).isEqualTo(single);
   }
 
+  /** A share of the heap by the machine's processors would be 16 MiB, less than a task needs. */
+  @Test
+  void anExecutorOfOneCoreHasItsWholeHeapOnAMachineOfMany() throws IOException {
+    Files.createDirectories(Path.of(System.getenv("SPARK_HOME"), "jars"));
+    Map<String, String> many =
+        Map.of("spark.executor.extraJavaOptions", "-XX:ActiveProcessorCount=64");
+    try (JavaSparkContext spark = TestClusters.start("local-cluster[1,1,1024]", many)) {
+      new SparkMiner().mine(spark, request(store.toString(), plan.toString()), note -> {});
+    }
+    assertThat(TestClusters.files(plan)).isEqualTo(single);
+  }
+
   @Test
   void aPlaceThatListsLateAndCannotRenameGetsTheSameBytes() throws IOException {
     try (JavaSparkContext spark = TestClusters.start("local[2]")) {

@@ -16,18 +16,24 @@ final class TestClusters {
 
   /** A Spark within this process, or, of a local cluster, with executors of their own. */
   static JavaSparkContext start(String master) {
-    JavaSparkContext spark =
-        new JavaSparkContext(
-            new SparkConf()
-                .setMaster(master)
-                .setAppName("test")
-                .set("spark.ui.enabled", "false")
-                .set("spark.driver.host", "localhost")
-                .set("spark.driver.bindAddress", "127.0.0.1")
-                .set(
-                    "spark.executor.extraClassPath",
-                    System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path"))));
+    return start(master, Map.of());
+  }
+
+  /** The same with more settings. */
+  static JavaSparkContext start(String master, Map<String, String> settings) {
+    SparkConf conf =
+        new SparkConf()
+            .setMaster(master)
+            .setAppName("test")
+            .set("spark.ui.enabled", "false")
+            .set("spark.driver.host", "localhost")
+            .set("spark.driver.bindAddress", "127.0.0.1")
+            .set(
+                "spark.executor.extraClassPath",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")));
+    settings.forEach(conf::set);
+    JavaSparkContext spark = new JavaSparkContext(conf);
     spark.setLogLevel("OFF");
     return spark;
   }

@@ -24,11 +24,12 @@ record ListedPairs(long[] pairs, long listed) {
   /**
    * Finds them by the keys' hashes: 12 bytes per key. Every key is compared with that of its row.
    *
+   * @param keys in the list
    * @param rows of the samples to which the list may refer
    * @return empty where two keys have one hash, so that a row may be missed
    */
-  static Optional<ListedPairs> byHash(Path file, SampleFacts facts, Iterable<Long> rows) {
-    KeyHashes keys = KeyHashes.of(file);
+  static Optional<ListedPairs> byHash(
+      Path file, KeyHashes keys, SampleFacts facts, Iterable<Long> rows) {
     int[] rowOf = new int[keys.count()];
     Arrays.fill(rowOf, NO_ROW);
     for (long row : rows) {
@@ -84,6 +85,22 @@ record ListedPairs(long[] pairs, long listed) {
         }
       }
     }
-    return new ListedPairs(Arrays.stream(pairs, 0, count).sorted().distinct().toArray(), listed);
+    return new ListedPairs(distinct(pairs, count), listed);
+  }
+
+  /**
+   * The first numbers of an array, ascending, each once.
+   *
+   * @param numbers whose order changes
+   */
+  static long[] distinct(long[] numbers, int count) {
+    Arrays.sort(numbers, 0, count);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || numbers[i] != numbers[kept - 1]) {
+        numbers[kept++] = numbers[i];
+      }
+    }
+    return Arrays.copyOf(numbers, kept);
   }
 }

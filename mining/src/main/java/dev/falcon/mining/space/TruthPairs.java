@@ -52,7 +52,7 @@ final class TruthPairs {
           "%s: no true pair is of two samples of %s, whose keys are such as '%s'"
               .formatted(file, facts.name(), facts.key(0)));
     }
-    return Arrays.stream(found.pairs, 0, found.count).sorted().distinct().toArray();
+    return ListedPairs.distinct(found.pairs, found.count);
   }
 
   private void add(long row, long other) {

@@ -31,7 +31,7 @@ final class VetoList {
 
   /** Reads a list. */
   public static VetoList read(Path file, SampleFacts facts) {
-    return read(file, facts, LongStream.range(0, facts.rows())::iterator);
+    return read(file, KeyHashes.of(file), facts, LongStream.range(0, facts.rows())::iterator);
   }
 
   /** A list whose pairs were found before, by {@link #pairs}. */
@@ -47,16 +47,18 @@ final class VetoList {
   /**
    * Reads a list.
    *
+   * @param keys in the list
    * @param rows of the samples to which the list may refer
    */
-  public static VetoList read(Path file, SampleFacts facts, Iterable<Long> rows) {
+  public static VetoList read(Path file, KeyHashes keys, SampleFacts facts, Iterable<Long> rows) {
     try (TableReader table = TableReader.open(file)) {
       if (table.columns().contains("image_key")) {
         return new VetoList(TruthPairs.read(file, table, facts, rows));
       }
     }
     ListedPairs found =
-        ListedPairs.byHash(file, facts, rows).orElseGet(() -> ListedPairs.byKey(file, facts, rows));
+        ListedPairs.byHash(file, keys, facts, rows)
+            .orElseGet(() -> ListedPairs.byKey(file, facts, rows));
     if (found.pairs().length == 0 && found.listed() > 0) {
       throw new FalconException(
           String.format(

@@ -18,11 +18,12 @@ public final class VetoPairs {
   /**
    * The pairs.
    *
+   * @param keys in the list
    * @param facts of the rows, and of row 0
    * @param rows to which the list may refer, ascending
    * @return row and other row as one number, symmetric, ascending
    */
-  public static long[] find(Path file, SampleFacts facts, Iterable<Long> rows) {
-    return VetoList.read(file, facts, rows).pairs();
+  public static long[] find(Path file, KeyHashes keys, SampleFacts facts, Iterable<Long> rows) {
+    return VetoList.read(file, keys, facts, rows).pairs();
   }
 }

@@ -49,14 +49,15 @@ public record ClusterCheck(
       JavaSparkContext spark, StoreListing store, Storage storage, Constraints constraints) {
     KeyHashes vetoed = constraints.veto().map(VetoPairs::keys).orElse(KeyHashes.NONE);
     Broadcast<Storage> sent = spark.broadcast(storage);
+    Broadcast<KeyHashes> sentKeys = spark.broadcast(vetoed);
     JavaRDD<ShardFinding> checked =
         spark
             .parallelize(store.shards(), store.shards().size())
-            .map(new CheckShard(sent, spark.broadcast(vetoed)))
+            .map(new CheckShard(sent, sentKeys))
             .persist(StorageLevel.DISK_ONLY());
     try {
-      List<ShardFinding> findings = checked.map(new WithoutKeys()).collect();
-      requireAlike(store, findings);
+      Found found = found(checked, store);
+      List<ShardFinding> findings = found.shards();
       RepeatedKeys.Repeated repeated = repeated(spark, store, checked);
       List<RowNotes> repeatedKeys = keys(spark, store, sent, repeated.rows());
       ShardFinding first = findings.get(0);
@@ -74,10 +75,25 @@ public record ClusterCheck(
           first.type(),
           report(store, findings, repeated, repeatedKeys),
           store.manifest().map(List::of).orElseGet(() -> inputs(store, findings)),
-          constraints.veto().map(file -> vetoes(file, store, findings)));
+          constraints.veto().map(file -> vetoes(file, vetoed, store, found.named())));
     } finally {
       checked.unpersist(false);
+      sentKeys.destroy(false);
     }
+  }
+
+  /**
+   * The shards' findings, of which the named rows are held once, packed.
+   *
+   * @param shards without their named rows
+   * @param named rows of all shards that a list of vetoes may name
+   */
+  private record Found(List<ShardFinding> shards, KeysOfRows named) {}
+
+  private static Found found(JavaRDD<ShardFinding> checked, StoreListing store) {
+    List<ShardFinding> shards = checked.map(new WithoutKeys()).collect();
+    requireAlike(store, shards);
+    return new Found(shards.stream().map(ShardFinding::withoutNamed).toList(), named(shards));
   }
 
   private record WithoutKeys() implements Function<ShardFinding, ShardFinding> {
@@ -199,15 +215,20 @@ public record ClusterCheck(
     return notes.hasNext() ? notes.next() : new RowNotes.Note(Long.MAX_VALUE, "", "");
   }
 
-  private static long[] vetoes(Path file, StoreListing store, List<ShardFinding> findings) {
+  /** The rows that a list of vetoes may name. */
+  private static KeysOfRows named(List<ShardFinding> shards) {
     KeysOfRows.Builder named = new KeysOfRows.Builder();
-    RowNotes.all(findings.stream().map(ShardFinding::named).toList())
+    RowNotes.all(shards.stream().map(ShardFinding::named).toList())
         .forEachRemaining(note -> named.add(note.row(), note.key()));
-    KeysOfRows keys = named.build();
+    return named.build();
+  }
+
+  private static long[] vetoes(Path file, KeyHashes keys, StoreListing store, KeysOfRows named) {
     return VetoPairs.find(
         file,
-        new NamedRows(store.name(), store.rows(), keys),
-        () -> Arrays.stream(keys.rows()).iterator());
+        keys,
+        new NamedRows(store.name(), store.rows(), named),
+        () -> Arrays.stream(named.rows()).iterator());
   }
 
   /** Some rows of a store, whose keys are known. */

@@ -29,6 +29,14 @@ record ShardFinding(
     implements Serializable {
 
   ShardFinding withoutKeys() {
+    return with(named, new byte[0]);
+  }
+
+  ShardFinding withoutNamed() {
+    return with(new RowNotes.Builder().build(), keys);
+  }
+
+  private ShardFinding with(RowNotes otherNamed, byte[] otherKeys) {
     return new ShardFinding(
         firstRow,
         dimension,
@@ -37,8 +45,8 @@ record ShardFinding(
         captions,
         rescaled,
         rejected,
-        named,
-        new byte[0],
+        otherNamed,
+        otherKeys,
         modified,
         sha256);
   }
