@@ -38,8 +38,13 @@ class VerifyCommandTest {
 
   @BeforeEach
   void writeStore() {
-    store = folder.resolve("store");
     plan = folder.resolve("plan.csv");
+    writeStore("store", ROWS);
+  }
+
+  /** A store whose keys are those of earlier rows from some row on. */
+  private void writeStore(String name, int different) {
+    store = folder.resolve(name);
     StoreOptions options =
         new StoreOptions(
             StoreLayout.ARROW,
@@ -57,7 +62,7 @@ class VerifyCommandTest {
           vectors[k] = (float) random.nextGaussian();
         }
         writer.append(
-            "k" + row,
+            "k" + row % different,
             Optional.of("i" + row / 2),
             Optional.of("caption " + row),
             vectors,
@@ -112,6 +117,51 @@ class VerifyCommandTest {
       assertThat(some.output()).contains("2 of ").contains("all rows are equal");
     }
     assertThat(folder).isDirectoryNotContaining("glob:**.again");
+  }
+
+  @Test
+  void aSampleOfAStoreWithUnusableRowsHolds() {
+    writeStore("repeated", ROWS - 3);
+    Object[] words = {
+      "mine",
+      "--quiet",
+      "--embeddings",
+      store,
+      "--out",
+      plan,
+      "--search-space",
+      12,
+      "--batch-size",
+      4
+    };
+    assertThat(Cli.launch(words).exitCode()).isEqualTo(3);
+    Cli.Result some = verify(plan, "--sample", 2);
+    assertThat(some.exitCode()).as(some.output() + some.errors()).isZero();
+    assertThat(some.output()).contains("2 of 5 search spaces made again, all rows are equal");
+  }
+
+  @Test
+  void aRecordThatHidesUnusableRowsIsSeen() {
+    writeStore("repeated", ROWS - 3);
+    Object[] words = {
+      "mine",
+      "--quiet",
+      "--embeddings",
+      store,
+      "--out",
+      plan,
+      "--search-space",
+      12,
+      "--batch-size",
+      4
+    };
+    assertThat(Cli.launch(words).exitCode()).isEqualTo(3);
+    Path record = folder.resolve("plan.csv.json");
+    ObjectNode edited = (ObjectNode) Json.readTree(record);
+    ((ObjectNode) edited.get("summary")).put("rejected", 0);
+    write(record, edited);
+    Cli.Result some = verify(plan, "--sample", 1);
+    assertThat(some.exitCode()).as(some.output() + some.errors()).isEqualTo(1);
   }
 
   @Test

@@ -8,7 +8,9 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.statistics.SpotCheck;
+import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
+import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.verify.RowRanges;
@@ -19,6 +21,7 @@ import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.plan.PlanLayout;
 import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.request.MiningSummary;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.verify.Repetition;
@@ -98,8 +101,7 @@ public final class PlanVerifier {
   public Repetition sample(
       Path plan, Provenance recorded, MiningRequest request, int count, long seed) {
     PlanLayout layout = PlanLayouts.of(request.target());
-    try (MiningRun run =
-        MiningRun.open(request, sessions, layout, store -> StoreCheck.run(store, progress))) {
+    try (MiningRun run = MiningRun.open(request, sessions, layout, store -> check(plan, store))) {
       requireSameRequest(recorded, run.tables().provenance());
       List<MiningUnit> all = run.plan().units();
       List<MiningUnit> drawn = draw(all, Math.min(count, all.size()), seed);
@@ -118,6 +120,31 @@ public final class PlanVerifier {
               ? 1
               : SpotCheck.largestShare(all.size(), drawn.size(), CONFIDENCE));
     }
+  }
+
+  /**
+   * The unusable rows. Where the plan records that there are none, the store is not read for them:
+   * if there were any, all search spaces would have other rows, and the drawn ones would differ.
+   */
+  private StoreReport check(Path plan, EmbeddingStore store) {
+    boolean allUsable =
+        recordedSummary(plan)
+            .filter(summary -> summary.rejected() == 0 && summary.rows() == store.rows())
+            .isPresent();
+    return allUsable
+        ? new StoreReport(store.rows(), 0, List.of(), List.of())
+        : StoreCheck.run(store, progress);
+  }
+
+  /** The summary of a plan; empty where a table has lost the record beside it. */
+  private static Optional<MiningSummary> recordedSummary(Path plan) {
+    if (Files.isDirectory(plan)) {
+      return Optional.of(manifest(plan).summary());
+    }
+    Path sidecar = PlanSidecar.file(plan);
+    return Folders.holdsFile(sidecar)
+        ? Optional.of(Json.read(sidecar, PlanSidecar.class).summary())
+        : Optional.empty();
   }
 
   private static List<MiningUnit> draw(List<MiningUnit> all, int count, long seed) {
@@ -201,17 +228,18 @@ public final class PlanVerifier {
     }
   }
 
+  private static PlanManifest manifest(Path folder) {
+    return Json.read(folder.resolve(PlanManifest.FILE_NAME), PlanManifest.class);
+  }
+
   private static Provenance provenanceOf(Path made) {
     return Files.isDirectory(made)
-        ? Json.read(made.resolve(PlanManifest.FILE_NAME), PlanManifest.class).provenance()
+        ? manifest(made).provenance()
         : Json.read(PlanSidecar.file(made), PlanSidecar.class).provenance();
   }
 
   private static int spaces(Path made) {
-    return (Files.isDirectory(made)
-            ? Json.read(made.resolve(PlanManifest.FILE_NAME), PlanManifest.class).summary()
-            : Json.read(PlanSidecar.file(made), PlanSidecar.class).summary())
-        .searchSpaces();
+    return recordedSummary(made).orElseThrow().searchSpaces();
   }
 
   /** The first difference of bytes, in terms of rows where rows differ. */

@@ -4,6 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.FolderListing;
 import dev.falcon.data.source.SampleSources;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
@@ -117,7 +118,7 @@ public final class InputSearch {
             input, candidates.stream().filter(own::contains).map(Path::toString).toList());
   }
 
-  /** A folder of pictures is one input, with a digest of their names and lengths. */
+  /** A folder of pictures, or of others' models, is one input: names and lengths of its files. */
   private Optional<Path> folder(Provenance.Input input) {
     return folders.getOrDefault(input.name(), Set.of()).stream()
         .filter(folder -> isOf(folder, input))
@@ -126,9 +127,10 @@ public final class InputSearch {
 
   private static boolean isOf(Path folder, Provenance.Input input) {
     try {
-      return SampleSources.open(folder.toString()).inputs().contains(input);
+      return FolderListing.input(folder).equals(input)
+          || SampleSources.open(folder.toString()).inputs().contains(input);
     } catch (FalconException e) {
-      return false; // no pictures
+      return false; // no dataset
     }
   }
 

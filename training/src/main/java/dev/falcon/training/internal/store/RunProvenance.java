@@ -2,6 +2,8 @@ package dev.falcon.training.internal.store;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.FolderListing;
+import dev.falcon.data.file.Folders;
 import dev.falcon.training.config.ConfigTree;
 import dev.falcon.training.run.RunFolder;
 import java.io.IOException;
@@ -27,7 +29,8 @@ public final class RunProvenance {
    * @param command such as {@code train}
    * @param yaml the effective configuration
    * @param named files and folders that the configuration names. Of a folder of another run its
-   *     newest checkpoint is digested, and of other folders nothing
+   *     newest checkpoint is digested, and of other folders names and lengths of the files, unless
+   *     they hold the datasets
    * @param data the files of the datasets
    * @param torch the version of PyTorch's library
    */
@@ -45,6 +48,8 @@ public final class RunProvenance {
         inputs.add(Provenance.Input.of(path));
       } else if (found.isPresent() && attributes(path.resolve(CHECKPOINTS)).isPresent()) {
         inputs.add(Provenance.Input.of(newest(path)));
+      } else if (found.isPresent() && !isOfData(path, data)) {
+        inputs.add(FolderListing.input(path));
       }
     }
     return Provenance.of(
@@ -53,6 +58,16 @@ public final class RunProvenance {
             Map.of("config", ConfigTree.published(yaml)),
             inputs.stream().distinct().toList())
         .computedBy("pytorch", torch);
+  }
+
+  /** Returns whether a folder is a dataset, whose own inputs are recorded. */
+  private static boolean isOfData(Path folder, Collection<Provenance.Input> data) {
+    Path name = folder.toAbsolutePath().normalize().getFileName();
+    return data.stream()
+        .anyMatch(
+            input ->
+                (name != null && input.name().equals(name.toString()))
+                    || Folders.holdsFile(folder.resolve(input.name())));
   }
 
   private static Path newest(Path run) {
