@@ -44,7 +44,7 @@ public final class LabelCommand implements Callable<Integer> {
   @Option(
       names = "--input-dataset",
       paramLabel = "DATASET",
-      description = "The pictures and captions that were audited (default: Scenes).")
+      description = "The pictures and texts that were audited (default: Scenes).")
   private String dataset;
 
   @Option(

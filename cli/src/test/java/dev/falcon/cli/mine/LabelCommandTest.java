@@ -297,11 +297,11 @@ class LabelCommandTest {
     JsonNode pairs = Json.mapper().readTree(data.group(1));
     StringBuilder saved = new StringBuilder();
     for (JsonNode pair : pairs.get("pairs")) {
-      assertThat(pair.get("picture").asText()).startsWith("data:image/");
+      assertThat(pair.at("/sides/0/picture").asText()).startsWith("data:image/");
       ObjectNode answer = Json.mapper().createObjectNode();
       answer.set("image_key", pair.get("image_key"));
       answer.set("text_key", pair.get("text_key"));
-      answer.put("match", pair.get("caption").asText().contains("red"));
+      answer.put("match", pair.at("/sides/1/text").asText().contains("red"));
       answer.put("annotator", "bea").put("at", "2026-01-01T00:00:00.000Z").put("ms", 900);
       answer.set("rank", pair.get("rank"));
       answer.set("order", pairs.get("order"));
@@ -356,10 +356,12 @@ class LabelCommandTest {
     "GET /state HTTP/1.1, Host: @|Authorization: Bearer #, 200",
     "GET /state HTTP/1.1, Host: @|Authorization: Bearer #|Sec-Fetch-Site: cross-site, 403",
     "GET /stately HTTP/1.1, Host: @|Authorization: Bearer #, 404",
-    "GET /image/0 HTTP/1.1, Host: @|Authorization: Bearer #, 200",
-    "GET /image/0 HTTP/1.1, Host: @, 401",
-    "GET /image/30 HTTP/1.1, Host: @|Authorization: Bearer #, 404",
-    "GET /image/../order.parquet HTTP/1.1, Host: @|Authorization: Bearer #, 404",
+    "GET /image/0/0 HTTP/1.1, Host: @|Authorization: Bearer #, 200",
+    "GET /image/0/1 HTTP/1.1, Host: @|Authorization: Bearer #, 404",
+    "GET /image/0/2 HTTP/1.1, Host: @|Authorization: Bearer #, 404",
+    "GET /image/0/0 HTTP/1.1, Host: @, 401",
+    "GET /image/30/0 HTTP/1.1, Host: @|Authorization: Bearer #, 404",
+    "GET /image/../order.parquet/0 HTTP/1.1, Host: @|Authorization: Bearer #, 404",
     "GET /image/%2e%2e/order.parquet HTTP/1.1, Host: @|Authorization: Bearer #, 404",
     "OPTIONS /answer HTTP/1.1, Host: @, 405",
     "POST /undo HTTP/1.1, Host: @|Authorization: Bearer #|Content-Type: application/json, 403",

@@ -104,7 +104,7 @@ final class ScriptedAnnotator implements AutoCloseable {
     return Json.mapper().readTree(reply.body());
   }
 
-  /** Answers up to so many pairs by their captions. */
+  /** Answers up to so many pairs by their second texts. */
   void answer(int count, Predicate<String> matches) throws IOException, InterruptedException {
     JsonNode state = json("/state", "");
     for (int i = 0; i < count && state.get("upcoming").size() > 0; i++) {
@@ -116,7 +116,7 @@ final class ScriptedAnnotator implements AutoCloseable {
                   Locale.ROOT,
                   "{\"number\":%d,\"match\":%b,\"ms\":1500}",
                   pair.get("number").asInt(),
-                  matches.test(pair.get("caption").asText())));
+                  matches.test(pair.at("/sides/1/text").asText())));
     }
   }
 

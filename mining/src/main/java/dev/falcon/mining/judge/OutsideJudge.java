@@ -13,6 +13,7 @@ import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.image.ImageException;
+import dev.falcon.data.sample.PairSide;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.table.ColumnType;
@@ -94,8 +95,10 @@ public final class OutsideJudge {
     PairContents contents = PairContents.read(request.data(), progress);
     Map<String, List<LabelPair.Name>> byImage = new LinkedHashMap<>();
     for (LabelPair.Name pair : pairs) {
-      contents.own(pair.imageKey());
-      contents.caption(pair.textKey());
+      if (contents.first(pair.imageKey()).picture().isEmpty()) {
+        throw new FalconException(request.data().name() + ": holds pairs of texts");
+      }
+      caption(contents.second(pair.textKey()));
       byImage.computeIfAbsent(pair.imageKey(), key -> new ArrayList<>()).add(pair);
     }
     Map<LabelPair.Name, JudgedAnswer> answered = new LinkedHashMap<>();
@@ -132,8 +135,14 @@ public final class OutsideJudge {
       pairs.forEach(pair -> refused.put(pair, "the picture: " + e.getMessage()));
       return;
     }
-    String own = contents.own(sample.key()).get(0);
-    pairs.forEach(pair -> run.submit(pair, picture, contents.caption(pair.textKey()), own));
+    String own = caption(contents.own(sample.key()).get(0));
+    pairs.forEach(pair -> run.submit(pair, picture, caption(contents.second(pair.textKey())), own));
+  }
+
+  private String caption(PairSide side) {
+    return side.words()
+        .orElseThrow(
+            () -> new FalconException(request.data().name() + ": holds pairs of pictures"));
   }
 
   private List<LabelPair.Name> pairs() {

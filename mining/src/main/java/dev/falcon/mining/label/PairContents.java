@@ -2,6 +2,7 @@ package dev.falcon.mining.label;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
+import dev.falcon.data.sample.PairSide;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
@@ -10,18 +11,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The captions of a dataset by key, and which images are the same. A caption of a sample with
- * several has the key {@code key#0}, {@code key#1} and so on.
+ * The two sides of a dataset's pairs by key, and which are the same: a picture or a text in place
+ * of it, and a caption or a second picture. A caption of a sample with several has the key {@code
+ * key#0}, {@code key#1} and so on.
  *
- * <p>Memory: keys, captions and image ids of the whole dataset.
+ * <p>Memory: keys, texts and image ids of the whole dataset.
  */
 public final class PairContents {
   private final String dataset;
-  private final Map<String, String> captions = new HashMap<>();
-  private final Map<String, List<String>> own = new HashMap<>();
+  private final Map<String, PairSide> firsts = new HashMap<>();
+  private final Map<String, PairSide> seconds = new HashMap<>();
+  private final Map<String, List<PairSide>> own = new HashMap<>();
   private final Map<String, String> imageIds = new HashMap<>();
   private final Map<String, Integer> imageNumbers = new HashMap<>();
-  private final Map<String, Integer> captionNumbers = new HashMap<>();
+  private final Map<PairSide, Integer> secondNumbers = new HashMap<>();
 
   private PairContents(String dataset) {
     this.dataset = dataset;
@@ -42,31 +45,45 @@ public final class PairContents {
     }
     if (contents.own.isEmpty()) {
       throw new FalconException(
-          data.name() + ": holds no picture with a caption, which is shown to those who judge");
+          data.name()
+              + ": holds no picture with a caption, and no pair of texts or of pictures, which are"
+              + " shown to those who judge");
     }
     return contents;
   }
 
   private void add(Sample sample) {
-    if (!sample.hasImage() || sample.captions().isEmpty() || own.containsKey(sample.key())) {
+    List<PairSide> mine = PairSide.seconds(sample);
+    if (PairSide.first(sample).isEmpty() || mine.isEmpty() || own.containsKey(sample.key())) {
       return; // an audit leaves these out, too
     }
-    own.put(sample.key(), sample.captions());
+    firsts.put(sample.key(), PairSide.first(sample).orElseThrow());
+    own.put(sample.key(), mine);
     imageIds.put(
         sample.key(), sample.imageId().map(id -> "image " + id).orElse("sample " + sample.key()));
-    captions.put(sample.key(), sample.captions().get(0));
-    for (int i = 0; sample.captions().size() > 1 && i < sample.captions().size(); i++) {
-      captions.put(sample.key() + '#' + i, sample.captions().get(i));
+    seconds.put(sample.key(), mine.get(0));
+    for (int i = 0; mine.size() > 1 && i < mine.size(); i++) {
+      seconds.put(sample.key() + '#' + i, mine.get(i));
     }
   }
 
-  /** The caption of a key. */
-  public String caption(String textKey) {
-    return require(captions.get(textKey), "text", textKey);
+  /** The first side of a pair: the picture, or the text in place of it. */
+  public PairSide first(String imageKey) {
+    return require(firsts.get(imageKey), "image", imageKey);
   }
 
-  /** The captions of a picture's own sample. */
-  public List<String> own(String imageKey) {
+  /** The second side of a pair: the caption, or the second picture. */
+  public PairSide second(String textKey) {
+    return require(seconds.get(textKey), "text", textKey);
+  }
+
+  /** Both sides of a pair. */
+  public List<PairSide> sides(LabelPair.Name pair) {
+    return List.of(first(pair.imageKey()), second(pair.textKey()));
+  }
+
+  /** The second sides of a first side's own sample. */
+  public List<PairSide> own(String imageKey) {
     return require(own.get(imageKey), "image", imageKey);
   }
 
@@ -76,9 +93,9 @@ public final class PairContents {
     return imageNumbers.computeIfAbsent(id, next -> imageNumbers.size());
   }
 
-  /** The number of a caption, which equal texts share, from 0. */
+  /** The number of a second side, which equal texts share, from 0. */
   public int captionNumber(String textKey) {
-    return captionNumbers.computeIfAbsent(caption(textKey), next -> captionNumbers.size());
+    return secondNumbers.computeIfAbsent(second(textKey), next -> secondNumbers.size());
   }
 
   private <T> T require(T found, String what, String key) {

@@ -9,6 +9,7 @@ import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.Png;
 import dev.falcon.data.image.Raster;
 import dev.falcon.data.image.RgbConversion;
+import dev.falcon.data.sample.PairSide;
 import dev.falcon.data.sample.SampleImages;
 import dev.falcon.data.sample.SampleSource;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import java.util.Set;
 
 /**
  * The pictures that are shown, copied out of the dataset once: a dataset in tars has no other way
- * to a single one. They are called by a digest of their keys.
+ * to a single one. They are called by a digest of their samples' keys.
  *
  * @param folder where they lie
  */
@@ -32,15 +33,15 @@ record LabelPictures(Path folder) {
   private static final int NAME_DIGITS = 32;
 
   /** Copies what is not there yet. */
-  void fetch(SampleSource data, Set<String> keys) {
+  void fetch(SampleSource data, Set<PairSide.Picture> pictures) {
     Folders.make(folder);
-    Set<String> missing = new HashSet<>(keys);
-    missing.removeIf(key -> Files.isRegularFile(file(key)));
+    Set<PairSide.Picture> missing = new HashSet<>(pictures);
+    missing.removeIf(picture -> Files.isRegularFile(file(picture)));
     if (missing.isEmpty()) {
       return;
     }
-    Map<String, byte[]> found = SampleImages.byKey(data, missing);
-    found.forEach((key, bytes) -> write(file(key), shown(bytes)));
+    Map<PairSide.Picture, byte[]> found = SampleImages.of(data, missing);
+    found.forEach((picture, bytes) -> write(file(picture), shown(bytes)));
     missing.removeAll(found.keySet());
     if (!missing.isEmpty()) {
       throw new FalconException(
@@ -49,12 +50,13 @@ record LabelPictures(Path folder) {
               "%s: has no picture of %,d samples that are to be shown, the first '%s'",
               data.name(),
               missing.size(),
-              missing.stream().sorted().findFirst().orElseThrow()));
+              missing.stream().map(PairSide.Picture::key).sorted().findFirst().orElseThrow()));
     }
   }
 
-  private Path file(String key) {
-    String digest = Sha256.of(key.getBytes(StandardCharsets.UTF_8));
+  private Path file(PairSide.Picture picture) {
+    String name = picture.second() ? picture.key() + "\0second" : picture.key();
+    String digest = Sha256.of(name.getBytes(StandardCharsets.UTF_8));
     return folder.resolve(digest.substring(0, NAME_DIGITS));
   }
 
@@ -81,16 +83,16 @@ record LabelPictures(Path folder) {
   }
 
   /** Returns whether browsers show a picture: it is there, and of a form that they know. */
-  boolean shows(String key) {
-    return Files.isRegularFile(file(key)) && type(read(key)).isPresent();
+  boolean shows(PairSide.Picture picture) {
+    return Files.isRegularFile(file(picture)) && type(read(picture)).isPresent();
   }
 
   /** The bytes of a picture. */
-  byte[] read(String key) {
+  byte[] read(PairSide.Picture picture) {
     try {
-      return Files.readAllBytes(file(key));
+      return Files.readAllBytes(file(picture));
     } catch (IOException e) {
-      throw new FalconException(file(key) + ": cannot be read: " + e.getMessage(), e);
+      throw new FalconException(file(picture) + ": cannot be read: " + e.getMessage(), e);
     }
   }
 

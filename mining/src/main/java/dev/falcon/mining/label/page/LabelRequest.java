@@ -9,7 +9,7 @@ import java.util.Optional;
  * A request to label the pairs of an audit.
  *
  * @param audit the audit's folder
- * @param data the pictures and captions that were audited
+ * @param data the pictures and texts that were audited
  * @param negatives which of its pairs; else those of the folder of labels, or the hardest
  * @param judge whose scores order the pairs, {@value #NO_JUDGE} for nobody's; else that of the
  *     folder of labels, or the first

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.sample.PairSide;
 import dev.falcon.mining.label.LabelText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -165,8 +166,7 @@ final class LabelServer implements AutoCloseable {
     if (path.equals("/result")) {
       return Reply.json(200, Map.of("lines", LabelText.lines(session.result())));
     }
-    Optional<Integer> image = number(path, "/image/");
-    Optional<byte[]> picture = image.flatMap(session::imageKey).map(pictures::read);
+    Optional<byte[]> picture = picture(path).map(pictures::read);
     if (picture.isPresent()) {
       String type = LabelPictures.type(picture.get()).orElse("application/octet-stream");
       return new Reply(200, type, picture.get());
@@ -175,6 +175,19 @@ final class LabelServer implements AutoCloseable {
     return own.isPresent()
         ? Reply.json(200, Map.of("captions", session.own(own.get())))
         : Reply.refused(404, "there is no such page");
+  }
+
+  /** The picture of an address: a pair's number, and which of its sides it is. */
+  private Optional<PairSide.Picture> picture(String path) {
+    if (!path.endsWith("/0") && !path.endsWith("/1")) {
+      return Optional.empty();
+    }
+    int side = path.endsWith("/1") ? 1 : 0;
+    List<PairSide> sides =
+        number(path.substring(0, path.length() - 2), "/image/")
+            .map(session::sides)
+            .orElse(List.of());
+    return sides.isEmpty() ? Optional.empty() : sides.get(side).picture();
   }
 
   private static Optional<Integer> number(String path, String begin) {
@@ -209,7 +222,9 @@ final class LabelServer implements AutoCloseable {
         return Reply.refused(400, "not an answer");
       }
       if (given.match() != null
-          && session.imageKey(given.number()).filter(key -> !pictures.shows(key)).isPresent()) {
+          && session.sides(given.number()).stream()
+              .flatMap(side -> side.picture().stream())
+              .anyMatch(picture -> !pictures.shows(picture))) {
         return Reply.refused(409, "the picture cannot be shown; only unsure is an answer");
       }
       return Reply.json(200, session.answer(given));

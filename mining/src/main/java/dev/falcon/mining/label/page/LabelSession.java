@@ -1,6 +1,7 @@
 package dev.falcon.mining.label.page;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.PairSide;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.mining.label.LabelAnswer;
 import dev.falcon.mining.label.LabelCount;
@@ -70,7 +71,7 @@ final class LabelSession {
    *
    * @param said what others say, for one who adjudicates; else empty
    */
-  record Upcoming(int number, String caption, String said) {}
+  record Upcoming(int number, List<ShownSide> sides, String said) {}
 
   /** An answer from the page. */
   record Given(int number, Boolean match, long ms, boolean peeked, String comment) {}
@@ -87,7 +88,8 @@ final class LabelSession {
   private Upcoming upcoming(int number, LabelTask task) {
     return new Upcoming(
         number,
-        contents.caption(task.pair().textKey()),
+        ShownSide.of(
+            contents.sides(task.pair().name()), (picture, side) -> "/image/" + number + "/" + side),
         task.purpose() == LabelTask.Purpose.DECIDING
             ? queue.votes().unnamed(task.pair().name())
             : "");
@@ -151,19 +153,27 @@ final class LabelSession {
     }
   }
 
-  /** The captions of the sample whose picture was shown in a task that is answered. */
+  /**
+   * The texts that belong to the first side of a task that is answered; none where its pair is of
+   * pictures.
+   */
   synchronized List<String> own(int number) {
     if (number < 0 || number >= now) {
       throw new RequestException("pair " + number + " is not answered");
     }
-    return contents.own(queue.get(number).pair().imageKey());
+    return words(contents.own(queue.get(number).pair().imageKey()));
   }
 
-  /** The key of the picture of a task that may be shown. */
-  synchronized Optional<String> imageKey(int number) {
+  /** The texts among sides. */
+  static List<String> words(List<PairSide> sides) {
+    return sides.stream().flatMap(side -> side.words().stream()).toList();
+  }
+
+  /** The two sides of a task that may be shown; none of another. */
+  synchronized List<PairSide> sides(int number) {
     return number >= 0 && number < queue.require(now + AHEAD)
-        ? Optional.of(queue.get(number).pair().imageKey())
-        : Optional.empty();
+        ? contents.sides(queue.get(number).pair().name())
+        : List.of();
   }
 
   /** The result so far, from the labels of all annotators. */

@@ -5,6 +5,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.sample.PairSide;
 import dev.falcon.mining.label.LabelCount;
 import dev.falcon.mining.label.LabelDesign;
 import dev.falcon.mining.label.LabelFolder;
@@ -134,7 +135,7 @@ public final class Labelling {
         request.annotator(),
         journal -> {
           LabelTasks tasks = tasks();
-          pictures.fetch(request.data(), keys(tasks));
+          pictures.fetch(request.data(), shown(tasks));
           try (LabelQueue queue = new LabelQueue(folder, order, tasks, request.annotator());
               LabelServer server =
                   LabelServer.start(
@@ -159,7 +160,7 @@ public final class Labelling {
     OutputFile.require(file, overwrite, request.data().files());
     LabelTasks tasks = tasks();
     begin();
-    pictures.fetch(request.data(), keys(tasks));
+    pictures.fetch(request.data(), shown(tasks));
     StandingPage page =
         StandingPage.of(order.digest(), request.annotator(), tasks, votes(), contents, pictures);
     AtomicFile.write(file, LabelPage.standing(Json.line(page)));
@@ -198,9 +199,10 @@ public final class Labelling {
     return new LabelVotes(LabelFolder.isHere(folder.path()) ? folder.answers(order) : List.of());
   }
 
-  private static Set<String> keys(LabelTasks tasks) {
+  private Set<PairSide.Picture> shown(LabelTasks tasks) {
     return tasks.all().stream()
-        .map(task -> task.pair().imageKey())
+        .flatMap(task -> contents.sides(task.pair().name()).stream())
+        .flatMap(side -> side.picture().stream())
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 

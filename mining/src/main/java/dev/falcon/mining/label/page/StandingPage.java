@@ -19,19 +19,18 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
   /**
    * A pair.
    *
+   * @param sides the two sides, pictures as {@code data:} addresses
    * @param said what others say, for one who adjudicates; else empty
-   * @param own the captions of the picture's own sample
-   * @param picture as a {@code data:} address; empty where browsers cannot show it
+   * @param own the texts that belong to the first side
    */
   record Pair(
       String imageKey,
       String textKey,
       int rank,
       boolean repeat,
-      String caption,
+      List<ShownSide> sides,
       String said,
-      List<String> own,
-      String picture) {}
+      List<String> own) {}
 
   static StandingPage of(
       String order,
@@ -49,12 +48,13 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
                         task.pair().textKey(),
                         task.rank(),
                         task.repeat(),
-                        contents.caption(task.pair().textKey()),
+                        ShownSide.of(
+                            contents.sides(task.pair().name()),
+                            (picture, side) -> address(pictures.read(picture))),
                         task.purpose() == LabelTask.Purpose.DECIDING
                             ? votes.unnamed(task.pair().name())
                             : "",
-                        contents.own(task.pair().imageKey()),
-                        address(pictures.read(task.pair().imageKey()))))
+                        LabelSession.words(contents.own(task.pair().imageKey()))))
             .toList();
     return new StandingPage(order, annotator, pairs);
   }

@@ -2,9 +2,38 @@
 'use strict';
 const $ = id => document.getElementById(id);
 const LEAST_MS = 250; // an earlier answer is a stuck key
+const LONG_TEXT = 200; // characters from which on a text is set smaller
 let state, shownAt = 0, shown = -1, peeked = false, gone = false, sending = Promise.resolve();
-const ownSeen = new Set(); // numbers of pairs whose picture's own caption was looked at
-const pictures = new Map(); // number of a pair -> promise of its picture's address
+const ownSeen = new Set(); // numbers of pairs whose own caption was looked at
+const pictures = new Map(); // number of a pair -> promise of its sides' addresses, null of a text
+const images = [$('picture'), $('second-picture')], texts = [$('first-text'), $('caption')];
+
+/* The question and its help, by what the two sides are. */
+const FORMS = {
+  'picture text': {
+    question: 'Is every word of this caption true of the picture?',
+    yes: 'yes, every word is true',
+    means: 'Answer by what you see. A caption is true where every word of it is true; that it leaves things out does not matter.',
+    own: 'The last picture\'s own caption: ',
+    ownMeans: 'the caption that the last picture came with; noted if its answer is given again'
+  },
+  'text text': {
+    question: 'Is the second text a right match for the first?',
+    yes: 'yes, it is a right match',
+    means: 'The second text is a right match where it could stand in place of the one that the first came with: it says the same, describes the same picture, or answers the same question. Other words for it do not matter.',
+    own: 'The text that the last first text came with: ',
+    ownMeans: 'the text that the last first text came with; noted if its answer is given again'
+  },
+  'picture picture': {
+    question: 'Is the second picture a right match for the first?',
+    yes: 'yes, it is a right match',
+    means: 'The second picture is a right match where it could stand in place of the one that the first came with: it shows the same thing. Another view or light does not matter.',
+    own: '',
+    ownMeans: 'not for pairs of pictures'
+  }
+};
+const kind = side => 'text' in side ? 'text' : 'picture';
+let form = FORMS['picture text'];
 
 /* The pairs of a server: every answer is on its disk before it says so. */
 function served() {
@@ -23,7 +52,8 @@ function served() {
   const json = (path, body) => ask(path, body).then(reply => reply.json());
   return {
     state: () => json('/state'),
-    picture: pair => ask('/image/' + pair.number).then(reply => reply.blob()).then(URL.createObjectURL),
+    pictures: pair => Promise.all(pair.sides.map(side => kind(side) === 'text' ? null
+        : ask(side.picture).then(reply => reply.blob()).then(URL.createObjectURL))),
     answer: given => json('/answer', given),
     undo: () => json('/undo', {}),
     own: number => json('/own/' + number).then(own => own.captions),
@@ -41,7 +71,7 @@ function standing(file) {
   const now = () => {
     const at = position(), total = file.pairs.length;
     return {position: at, total, undo: at > 0, half: false,
-      upcoming: file.pairs.slice(at, at + 4).map((pair, i) => ({number: at + i, caption: pair.caption, said: pair.said}))};
+      upcoming: file.pairs.slice(at, at + 4).map((pair, i) => ({number: at + i, sides: pair.sides, said: pair.said}))};
   };
   const add = (number, given) => {
     const pair = file.pairs[number];
@@ -61,7 +91,7 @@ function standing(file) {
   };
   return {
     state: async () => now(),
-    picture: async pair => file.pairs[pair.number].picture,
+    pictures: async pair => pair.sides.map(side => kind(side) === 'text' ? null : side.picture),
     answer: async given => {
       const line = {match: given.match, ms: given.ms};
       if (given.peeked) line.peeked = true;
@@ -77,18 +107,22 @@ function standing(file) {
 
 const source = $('pairs') ? standing(JSON.parse($('pairs').textContent)) : served();
 
-function fail(what, error) {
-  $('message').textContent = what + ' (' + error.message + ')';
+function note(text) {
+  $('message').textContent = text;
   $('message').hidden = false;
+}
+
+function fail(what, error) {
+  note(what + ' (' + error.message + ')');
 }
 
 function preload() {
   for (const pair of state.upcoming) {
-    if (!pictures.has(pair.number)) pictures.set(pair.number, source.picture(pair));
+    if (!pictures.has(pair.number)) pictures.set(pair.number, source.pictures(pair));
   }
-  for (const [number, picture] of pictures) {
+  for (const [number, both] of pictures) {
     if (number < state.position - 3) {
-      picture.then(address => address.startsWith('blob:') && URL.revokeObjectURL(address), () => {});
+      both.then(addresses => addresses.filter(address => address && address.startsWith('blob:')).forEach(URL.revokeObjectURL), () => {});
       pictures.delete(number);
     }
   }
@@ -115,27 +149,48 @@ function show() {
   $('own').hidden = true;
   $('comment').hidden = true;
   $('comment').value = '';
-  document.querySelector('figure').className = '';
-  $('caption').textContent = pair.caption;
+  arrange(pair.sides);
   $('said').hidden = !pair.said;
   $('said').textContent = 'Others say: ' + pair.said;
-  $('picture').removeAttribute('src');
   gone = false;
   shownAt = Infinity;
-  pictures.get(pair.number).then(address => {
+  pictures.get(pair.number).then(addresses => {
     if (shown !== pair.number) return;
-    if (address) $('picture').src = address;
-    else lost();
+    addresses.forEach((address, side) => {
+      if (address) images[side].src = address;
+      else if (address === '') lost();
+    });
     shownAt = performance.now();
   }, () => { if (shown === pair.number) lost(); });
+}
+
+/* The places of the two sides, and the question on them. */
+function arrange(sides) {
+  const name = sides.map(kind).join(' ');
+  form = FORMS[name];
+  $('sides').className = name.replace(' ', '-');
+  sides.forEach((side, i) => {
+    const text = kind(side) === 'text';
+    images[i].removeAttribute('src');
+    images[i].parentElement.className = '';
+    images[i].parentElement.hidden = text;
+    texts[i].hidden = !text;
+    texts[i].textContent = text ? side.text : '';
+    texts[i].classList.toggle('long', text && side.text.length > LONG_TEXT);
+  });
+  $('question').textContent = form.question;
+  $('yes-means').textContent = form.yes;
+  $('own-means').textContent = form.ownMeans;
+  $('means').textContent = form.means;
+  $('note').textContent = form.means;
+  $('note').hidden = form === FORMS['picture text']; // its question says all
 }
 
 /* Without its picture nobody can say whether a pair matches. */
 function lost() {
   gone = true;
   shownAt = performance.now();
-  $('message').textContent = 'The picture cannot be shown; only unsure (space) is an answer.';
-  $('message').hidden = false;
+  note('A picture cannot be shown; only unsure (space) is an answer.');
 }
 
 function answer(match) {
@@ -189,12 +244,13 @@ async function result(asked) {
 
 /* Only after the answer, so that it does not steer the hand. */
 async function own() {
-  if (!state || !state.undo) { $('message').textContent = 'A picture\'s own caption is shown after its answer.'; $('message').hidden = false; return; }
+  if (!state || !state.undo) { note('An own caption is shown after its answer.'); return; }
+  if (!form.own) { note('There is no own caption; these pairs are of pictures.'); return; }
   const number = state.position - 1;
   ownSeen.add(number);
   try {
     await sending;
-    $('own').textContent = 'The last picture\'s own caption: ' + (await source.own(number)).join(' / ');
+    $('own').textContent = form.own + (await source.own(number)).join(' / ');
     $('own').hidden = false;
   } catch (error) { fail('Its own caption cannot be shown.', error); }
 }
@@ -213,7 +269,7 @@ const KEYS = {
   n: () => answer(false), 0: () => answer(false), ArrowLeft: () => answer(false),
   u: () => answer(null), ' ': () => answer(null),
   Backspace: undo, o: own, i: () => result(true),
-  z: () => document.querySelector('figure').classList.toggle('actual'),
+  z: () => document.querySelectorAll('figure').forEach(figure => figure.classList.toggle('actual')),
   c: () => { $('comment').hidden = false; $('comment').focus(); },
   '?': () => $('keys').showModal()
 };
@@ -232,7 +288,7 @@ document.addEventListener('keydown', event => {
   const action = control ? (event.key === 'z' ? undo : undefined) : event.altKey ? undefined : KEYS[event.key];
   if (action) { event.preventDefault(); action(); }
 });
-$('picture').onerror = () => { if ($('picture').src) lost(); };
+images.forEach(image => { image.onerror = () => { if (image.src) lost(); }; });
 $('yes').onclick = () => answer(true);
 $('no').onclick = () => answer(false);
 $('unsure').onclick = () => answer(null);
