@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 
@@ -69,6 +70,7 @@ final class OnnxLibraries {
         || System.getProperty("onnxruntime.native.onnxruntime.path") != null) {
       return;
     }
+    requireBuildFor(platform());
     try {
       List<Packed> packed = packed();
       if (packed.size() >= NEEDED) {
@@ -87,21 +89,47 @@ final class OnnxLibraries {
     }
   }
 
-  /** This platform's libraries on the class path, in ONNX Runtime's naming of platforms. */
-  private static List<Packed> packed() throws IOException {
+  /**
+   * Refuses a platform of which no library is on the class path, as in a wheel of another one.
+   *
+   * @param platform in ONNX Runtime's naming
+   */
+  static void requireBuildFor(String platform) {
+    if (packed(platform, NAMES.get(0)).isEmpty()) {
+      throw new FalconException(
+          "this installation has no ONNX Runtime for "
+              + platform
+              + "; install Falcon for this platform, or name a folder of ONNX Runtime's libraries by"
+              + " FALCON_JVM_FLAGS=-D"
+              + PLACE
+              + "=DIR");
+    }
+  }
+
+  private static Optional<URL> packed(String platform, String library) {
+    String name = System.mapLibraryName(library).replace("jnilib", "dylib");
+    return Optional.ofNullable(
+        OrtEnvironment.class.getResource("/ai/onnxruntime/native/" + platform + "/" + name));
+  }
+
+  /** The name that ONNX Runtime gives this platform. */
+  private static String platform() {
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-    String platform =
-        (system.contains("mac") ? "osx" : system.contains("win") ? "win" : "linux")
-            + (machine.equals("amd64") || machine.equals("x86_64") ? "-x64" : "-" + machine);
+    return (system.contains("mac") ? "osx" : system.contains("win") ? "win" : "linux")
+        + (machine.equals("amd64") || machine.equals("x86_64") ? "-x64" : "-" + machine);
+  }
+
+  /** This platform's libraries in jars of the class path. */
+  private static List<Packed> packed() throws IOException {
+    String platform = platform();
     List<Packed> packed = new ArrayList<>();
     for (String library : NAMES) {
-      String name = System.mapLibraryName(library).replace("jnilib", "dylib");
-      URL place =
-          OrtEnvironment.class.getResource("/ai/onnxruntime/native/" + platform + "/" + name);
-      if (place != null && place.openConnection() instanceof JarURLConnection jar) {
+      Optional<URL> place = packed(platform, library);
+      if (place.isPresent() && place.get().openConnection() instanceof JarURLConnection jar) {
         ZipEntry entry = jar.getJarEntry();
-        packed.add(new Packed(place, name, entry.getSize(), entry.getCrc()));
+        String name = System.mapLibraryName(library).replace("jnilib", "dylib");
+        packed.add(new Packed(place.get(), name, entry.getSize(), entry.getCrc()));
       }
     }
     return packed;
