@@ -125,7 +125,7 @@ class LabelCommandTest {
     Cli.Result verified = Cli.launch("verify", audit.resolve("labels"), "--again", "--quiet");
     assertThat(verified.exitCode()).isEqualTo(2);
     assertThat(verified.output())
-        .contains("falcon_labels", "holds     files: 1 of 1", "whose labels people gave");
+        .contains("falcon_labels", "holds     files: 1 of 1", "made again: people gave the labels");
     assertThat(Cli.launch("verify", audit.resolve("labels"), "--quiet").exitCode()).isZero();
 
     // The same command resumes where it stopped.
