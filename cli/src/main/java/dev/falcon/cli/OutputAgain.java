@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 record OutputAgain(RecordedRequest request, Path beside) {
   /** The commands that write a file; others write a folder. */
   private static final Set<String> OF_FILES =
-      Set.of("mine", "eval captions", "eval vqa", "eval nlvr");
+      Set.of("mine", "judge", "eval captions", "eval vqa", "eval nlvr");
 
   /**
    * Refuses what cannot be compared, before any work.

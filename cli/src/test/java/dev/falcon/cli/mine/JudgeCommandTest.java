@@ -136,7 +136,7 @@ class JudgeCommandTest {
     Cli.Result again =
         Cli.launch("verify", table, search, "--input=" + folder, "--again", "--quiet");
     assertThat(again.exitCode()).isEqualTo(2);
-    assertThat(again.output()).contains("not done", "answers cannot be made again");
+    assertThat(again.output()).contains("not done  made again: the answers of a model");
     Path answers = folder.resolve("scores.parquet.answers.jsonl");
     Files.writeString(answers, Files.readString(answers).replaceFirst("\"key\"", "\"kee\""));
     Cli.Result edited = Cli.launch("verify", table, search, "--input=" + folder, "--quiet");
