@@ -36,6 +36,11 @@ class TenBillionRowsTest {
     }
 
     @Override
+    boolean isFile(String file) {
+      return false;
+    }
+
+    @Override
     public List<String> list(String folder) {
       String kind = folder.substring(folder.lastIndexOf('/') + 1);
       String end = kind.equals("metadata") ? ".parquet" : ".npy";
