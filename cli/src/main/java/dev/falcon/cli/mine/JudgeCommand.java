@@ -51,7 +51,7 @@ public final class JudgeCommand implements Callable<Integer> {
   @Option(
       names = "--input-dataset",
       paramLabel = "DATASET",
-      description = "The pictures and captions that were audited (default: Scenes).")
+      description = "The pictures and texts that were audited (default: Scenes).")
   private String dataset;
 
   @Option(
@@ -72,8 +72,8 @@ public final class JudgeCommand implements Callable<Integer> {
       names = "--prompt",
       paramLabel = "NAME|FILE",
       description =
-          "What is asked: match-1, vqascore, unime, or a file with {caption} in it (default:"
-              + " ${DEFAULT-VALUE}).")
+          "What is asked: match-1, vqascore, unime, or a file with {caption} in it, of pairs of texts"
+              + " with {first} and {second} (default: ${DEFAULT-VALUE}).")
   private String prompt = JudgePrompt.DEFAULT;
 
   @Option(
@@ -171,7 +171,7 @@ public final class JudgeCommand implements Callable<Integer> {
   @Option(
       names = "--yes",
       description =
-          "Send pictures and captions to another machine, and all questions after the forecast,"
+          "Send pictures and texts to another machine, and all questions after the forecast,"
               + " without asking.")
   private boolean yes;
 
@@ -195,13 +195,7 @@ public final class JudgeCommand implements Callable<Integer> {
             new JudgeTalk(output::note, forecast -> confirmed(forecast, terminal)));
     if (!request.server().isLocal()) {
       OutsideJudge.Extent extent = judge.extent();
-      String sent =
-          String.format(
-              Locale.ROOT,
-              "sends %,d pictures and %,d captions to %s",
-              extent.pictures(),
-              extent.pairs(),
-              request.server().address().getHost());
+      String sent = "sends " + extent.text() + " to " + request.server().address().getHost();
       if (!yes && !terminal.map(person -> person.agrees(sent + "; allow it?")).orElse(false)) {
         throw new RequestException(sent + "; give --yes to allow it");
       }

@@ -86,8 +86,7 @@ final class FakeModelServer implements AutoCloseable {
     if (exchange.getRequestHeaders().containsKey("Upgrade")
         || !exchange.getRequestURI().getPath().equals("/v1/chat/completions")
         || exchange.getRequestURI().getQuery() != null
-        || question.at("/messages/0/content").size() != 2
-        || !question.at("/messages/0/content/0/image_url/url").asText().startsWith("data:image/")) {
+        || !isWellFormed(question.at("/messages/0/content"))) {
       send(exchange, 400, "{\"detail\":\"Field required\"}");
       return;
     }
@@ -256,6 +255,25 @@ final class FakeModelServer implements AutoCloseable {
     }
   }
 
+  /** At most two pictures, then one text. */
+  private static boolean isWellFormed(JsonNode content) {
+    int pictures = content.size() - 1;
+    boolean formed = pictures >= 0 && pictures <= 2 && content.at("/" + pictures).has("text");
+    for (int i = 0; i < pictures; i++) {
+      formed &= content.at("/" + i + "/image_url/url").asText().startsWith("data:image/");
+    }
+    return formed;
+  }
+
+  /** The text of a question; of two pictures their addresses, too. */
+  private static String said(JsonNode content) {
+    int pictures = content.size() - 1;
+    String text = content.at("/" + pictures + "/text").asText();
+    return pictures < 2
+        ? text
+        : text + content.at("/0/image_url/url").asText() + content.at("/1/image_url/url").asText();
+  }
+
   /** Returns whether a question was not refused before: none is so often that it is given up. */
   private boolean isFirst(JsonNode question) {
     return refused.add(question.path("messages"));
@@ -298,7 +316,7 @@ final class FakeModelServer implements AutoCloseable {
   }
 
   private String reply(JsonNode question, int top) {
-    String text = question.at("/messages/0/content/1/text").asText();
+    String text = said(question.at("/messages/0/content"));
     double yes = mode.equals("alike") ? 0.7 : probability(text);
     questions.put(text, yes);
     ObjectNode reply = base(question, yes > 0.5 ? "Yes" : "No");

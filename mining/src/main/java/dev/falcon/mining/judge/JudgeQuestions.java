@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Makes the questions of a run: the picture, then one text. What the server refuses of them is
+ * Makes the questions of a run: the pictures, then one text. What the server refuses of them is
  * found by the first question, and left out of all.
  */
 final class JudgeQuestions {
@@ -59,24 +59,26 @@ final class JudgeQuestions {
     }
   }
 
-  /** The question of a picture and a caption. */
-  ObjectNode of(SentPicture picture, String caption, JudgePrompt prompt) {
+  /** The question of a pair. */
+  ObjectNode of(AskedPair pair, JudgePrompt prompt) {
     boolean votes = request.settings().votes() > 0;
     ObjectNode question = Json.mapper().createObjectNode();
     question.put("model", request.server().model());
     ArrayNode content =
         question.putArray("messages").addObject().put("role", "user").putArray("content");
-    content
-        .addObject()
-        .put("type", "image_url")
-        .putObject("image_url")
-        .put(
-            "url",
-            "data:"
-                + picture.type()
-                + ";base64,"
-                + Base64.getEncoder().encodeToString(picture.bytes()));
-    content.addObject().put("type", "text").put("text", prompt.question(caption));
+    for (SentPicture picture : pair.pictures()) {
+      content
+          .addObject()
+          .put("type", "image_url")
+          .putObject("image_url")
+          .put(
+              "url",
+              "data:"
+                  + picture.type()
+                  + ";base64,"
+                  + Base64.getEncoder().encodeToString(picture.bytes()));
+    }
+    content.addObject().put("type", "text").put("text", prompt.question(pair));
     question.put("temperature", votes ? 1 : 0);
     question.put(limit, votes ? 8 : 1);
     if (!votes) {
@@ -115,17 +117,21 @@ final class JudgeQuestions {
   }
 
   /** Identity of a question: everything that changes its answer, or how the answer is read. */
-  String key(SentPicture picture, String caption) {
+  String key(AskedPair pair) {
     ObjectNode form = Json.mapper().createObjectNode();
     form.put("model", request.server().model());
-    form.put("question", request.prompt().question(caption));
+    form.put("question", request.prompt().question(pair));
     if (request.settings().bothWays()) {
-      form.put("opposite", request.prompt().opposite().question(caption));
+      form.put("opposite", request.prompt().opposite().question(pair));
     }
     form.put("votes", request.settings().votes());
     form.set("words", words(request.settings().words()));
     form.set("extra", extra);
-    form.put("picture", Sha256.of(picture.bytes()));
+    String name = "picture";
+    for (SentPicture picture : pair.pictures()) {
+      form.put(name, Sha256.of(picture.bytes()));
+      name = "second_picture";
+    }
     return Sha256.of(Json.line(form).getBytes(StandardCharsets.UTF_8));
   }
 }

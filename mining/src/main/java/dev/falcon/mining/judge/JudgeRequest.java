@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
  * A request to have a model judge the pairs of an audit.
  *
  * @param audit the audit's folder
- * @param data the pictures and captions that were audited
+ * @param data the pictures and texts that were audited
  * @param server where the model answers
  * @param prompt what it is asked
  * @param settings how it is asked
@@ -32,6 +32,11 @@ public record JudgeRequest(
     if (settings.bothWays()) {
       prompt.opposite(); // refuses a prompt without one
     }
+  }
+
+  /** The same request with a prompt that is worded for its pairs. */
+  JudgeRequest asking(JudgePrompt worded) {
+    return new JudgeRequest(audit, data, server, worded, settings, output, overwrite, shard);
   }
 
   /** Returns whether all pairs are judged, and the table written. */

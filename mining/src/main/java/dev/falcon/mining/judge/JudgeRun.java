@@ -15,6 +15,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * Concurrent questions, up to a limit. The first is asked alone, since it shows what the server
@@ -39,7 +40,8 @@ final class JudgeRun implements AutoCloseable {
   private final Map<LabelPair.Name, String> refused = new LinkedHashMap<>();
   private boolean probed;
   private int submitted;
-  private List<JudgeProbe.Asked> first = List.of();
+  private final PairForm form;
+  private List<AskedPair> first = List.of();
   private Optional<JudgeProbe> probe = Optional.empty();
   private int failures;
   private int unreadable;
@@ -53,10 +55,18 @@ final class JudgeRun implements AutoCloseable {
   /**
    * A run.
    *
+   * @param request whose prompt is worded for the form of its pairs
    * @param pairs how many there are
    * @param done takes every pair that is settled
    */
-  JudgeRun(JudgeRequest request, AnswerCache cache, JudgeTalk talk, int pairs, LongConsumer done) {
+  JudgeRun(
+      JudgeRequest request,
+      PairForm form,
+      AnswerCache cache,
+      JudgeTalk talk,
+      int pairs,
+      LongConsumer done) {
+    this.form = form;
     this.request = request;
     this.cache = cache;
     this.talk = talk;
@@ -90,13 +100,17 @@ final class JudgeRun implements AutoCloseable {
     return client.retries();
   }
 
-  /** Takes a pair; waits where many are under way. */
-  void submit(LabelPair.Name pair, SentPicture picture, String caption, String own) {
+  /**
+   * Takes a pair; waits where many are under way.
+   *
+   * @param own the first side with what belongs to it, asked before the first pair
+   */
+  void submit(LabelPair.Name pair, AskedPair sides, Supplier<AskedPair> own) {
     if (first.isEmpty()) {
-      first = JudgeProbe.questions(picture, own);
-      probe = probe(asked -> cache.find(key(asked)));
+      first = JudgeProbe.questions(form, own.get());
+      probe = probe(asked -> cache.find(questions.key(asked)));
     }
-    String key = questions.key(picture, caption);
+    String key = questions.key(sides);
     Optional<JudgedAnswer> before = cache.find(key);
     if (before.isPresent()) {
       keep(pair, before.get());
@@ -106,10 +120,12 @@ final class JudgeRun implements AutoCloseable {
       return;
     }
     if (!probed) {
-      probe = probe(asked -> Optional.of(adapted(asked.picture(), asked.caption(), key(asked))));
+      probe = probe(asked -> Optional.of(adapted(asked, questions.key(asked))));
       probe.flatMap(JudgeProbe::unreadable).ifPresent(JudgeRun::refuse);
-      probe.flatMap(JudgeProbe::doubt).ifPresent(doubt -> talk.note("attention: " + doubt));
-      keep(pair, adapted(picture, caption, key));
+      probe
+          .flatMap(found -> found.doubt(form))
+          .ifPresent(doubt -> talk.note("attention: " + doubt));
+      keep(pair, adapted(sides, key));
       probed = true;
       submitted = 1;
       return;
@@ -124,19 +140,19 @@ final class JudgeRun implements AutoCloseable {
     threads.execute(
         () -> {
           try {
-            work(pair, picture, caption, key);
+            work(pair, sides, key);
           } finally {
             waiting.release();
           }
         });
   }
 
-  private void work(LabelPair.Name pair, SentPicture picture, String caption, String key) {
+  private void work(LabelPair.Name pair, AskedPair sides, String key) {
     if (!goesOn()) {
       return;
     }
     try {
-      keep(pair, ask(picture, caption, key));
+      keep(pair, ask(sides, key));
     } catch (FalconException e) {
       fail(pair, e.getMessage());
     } catch (InterruptedException e) {
@@ -181,29 +197,25 @@ final class JudgeRun implements AutoCloseable {
     }
   }
 
-  /** The answers on pictures whose truth is known, where they were asked. */
+  /** The answers on pairs whose truth is known, where they were asked. */
   Optional<JudgeProbe> probe() {
     return probe;
   }
 
   /** The probe by what is known already, and by the given way to know more, if that is all. */
-  private Optional<JudgeProbe> probe(Function<JudgeProbe.Asked, Optional<JudgedAnswer>> known) {
+  private Optional<JudgeProbe> probe(Function<AskedPair, Optional<JudgedAnswer>> known) {
     List<JudgedAnswer> answers = new ArrayList<>();
-    for (JudgeProbe.Asked asked : first) {
-      cache.find(key(asked)).or(() -> known.apply(asked)).ifPresent(answers::add);
+    for (AskedPair asked : first) {
+      cache.find(questions.key(asked)).or(() -> known.apply(asked)).ifPresent(answers::add);
     }
     return answers.size() == first.size() ? Optional.of(JudgeProbe.of(answers)) : Optional.empty();
   }
 
-  private String key(JudgeProbe.Asked asked) {
-    return questions.key(asked.picture(), asked.caption());
-  }
-
   /** Asks in the form that the server takes. */
-  private JudgedAnswer adapted(SentPicture picture, String caption, String key) {
+  private JudgedAnswer adapted(AskedPair sides, String key) {
     while (true) {
       try {
-        return ask(picture, caption, key);
+        return ask(sides, key);
       } catch (ChatException e) {
         if (!questions.adapt(e)) {
           throw e.status() / 100 == 4 && e.getMessage().contains("logprobs")
@@ -216,14 +228,13 @@ final class JudgeRun implements AutoCloseable {
     }
   }
 
-  private JudgedAnswer ask(SentPicture picture, String caption, String key)
-      throws InterruptedException {
+  private JudgedAnswer ask(AskedPair sides, String key) throws InterruptedException {
     long begin = System.nanoTime();
     int votes = request.settings().votes();
-    ObjectNode question = questions.of(picture, caption, request.prompt());
+    ObjectNode question = questions.of(sides, request.prompt());
     JudgedAnswer answer = votes == 0 ? byTokens(question, key) : byVotes(question, votes, key);
     if (request.settings().bothWays() && answer.score() != null) {
-      ObjectNode opposite = questions.of(picture, caption, request.prompt().opposite());
+      ObjectNode opposite = questions.of(sides, request.prompt().opposite());
       answer = answer.withOpposite(byTokens(opposite, key));
     }
     cache.add(answer);

@@ -29,10 +29,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -70,14 +74,23 @@ public final class OutsideJudge {
     return table.resolveSibling(table.getFileName() + "." + Rejects.FILE_NAME);
   }
 
-  /** How many pairs there are, and of how many pictures, before any is sent. */
-  public record Extent(int pairs, int pictures) {}
+  /**
+   * How much there is to ask, before any is sent.
+   *
+   * @param text what would be sent, in words
+   */
+  public record Extent(int pairs, int pictures, String text) {}
 
   /** Counts what would be sent. */
   public Extent extent() {
     List<LabelPair.Name> pairs = pairs();
     int pictures = (int) pairs.stream().map(LabelPair.Name::imageKey).distinct().count();
-    return new Extent(pairs.size(), pictures);
+    PairForm form = PairForm.of(request.data());
+    String text =
+        form == PairForm.CAPTIONED
+            ? String.format(Locale.ROOT, "%,d pictures and %,d captions", pictures, pairs.size())
+            : String.format(Locale.ROOT, "%,d %s", pairs.size(), form.label());
+    return new Extent(pairs.size(), pictures, text);
   }
 
   /** Asks what has no answer yet, and writes the table. */
@@ -93,26 +106,47 @@ public final class OutsideJudge {
   private JudgeOutcome locked() {
     List<LabelPair.Name> pairs = pairs();
     PairContents contents = PairContents.read(request.data(), progress);
-    Map<String, List<LabelPair.Name>> byImage = new LinkedHashMap<>();
+    PairForm form = form(pairs, contents);
+    JudgeRequest worded = request.asking(request.prompt().on(form));
+    return new OutsideJudge(worded, progress, talk).ask(pairs, contents, form);
+  }
+
+  /** The form of all pairs. */
+  private PairForm form(List<LabelPair.Name> pairs, PairContents contents) {
+    Optional<PairForm> form = Optional.empty();
     for (LabelPair.Name pair : pairs) {
-      if (contents.first(pair.imageKey()).picture().isEmpty()) {
-        throw new FalconException(request.data().name() + ": holds pairs of texts");
+      PairForm own = PairForm.of(contents.first(pair.imageKey()), contents.second(pair.textKey()));
+      if (form.isPresent() && form.get() != own) {
+        throw new FalconException(
+            "%s: the audited pairs are %s and %s; right would be an audit of one kind"
+                .formatted(request.data().name(), form.get().label(), own.label()));
       }
-      caption(contents.second(pair.textKey()));
+      form = Optional.of(own);
+    }
+    return form.orElse(PairForm.CAPTIONED);
+  }
+
+  private JudgeOutcome ask(List<LabelPair.Name> pairs, PairContents contents, PairForm form) {
+    Map<String, List<LabelPair.Name>> byImage = new LinkedHashMap<>();
+    Set<PairSide.Picture> seconds = new HashSet<>();
+    for (LabelPair.Name pair : pairs) {
       byImage.computeIfAbsent(pair.imageKey(), key -> new ArrayList<>()).add(pair);
+      contents.second(pair.textKey()).picture().ifPresent(seconds::add);
     }
     Map<LabelPair.Name, JudgedAnswer> answered = new LinkedHashMap<>();
     Map<LabelPair.Name, String> refused = new LinkedHashMap<>();
     try (AnswerCache cache = AnswerCache.open(request.output(), request.shard());
+        PictureSpool spool = PictureSpool.of(request.data(), seconds);
         Progress.Task task = progress.begin("asking", pairs.size(), "pairs");
-        JudgeRun run = new JudgeRun(request, cache, talk, pairs.size(), task::advance)) {
+        JudgeRun run = new JudgeRun(request, form, cache, talk, pairs.size(), task::advance)) {
+      SentSides sides = new SentSides(contents, spool, request.settings().imageSize());
       for (int shard = 0; shard < request.data().shards() && run.goesOn(); shard++) {
         try (SampleReader reader = request.data().open(shard, reject -> {})) {
           while (reader.hasNext() && run.goesOn()) {
             Sample sample = reader.next();
             List<LabelPair.Name> own = byImage.remove(sample.key());
             if (own != null) {
-              ask(run, sample, own, contents, refused);
+              ask(run, sample, own, sides, refused);
             }
           }
         }
@@ -122,27 +156,27 @@ public final class OutsideJudge {
     }
   }
 
-  private void ask(
+  private static void ask(
       JudgeRun run,
       Sample sample,
       List<LabelPair.Name> pairs,
-      PairContents contents,
+      SentSides sides,
       Map<LabelPair.Name, String> refused) {
-    SentPicture picture;
+    AskedSide first;
     try {
-      picture = SentPicture.of(sample.image().orElseThrow(), request.settings().imageSize());
+      first = sides.first(sample);
     } catch (ImageException e) {
       pairs.forEach(pair -> refused.put(pair, "the picture: " + e.getMessage()));
       return;
     }
-    String own = caption(contents.own(sample.key()).get(0));
-    pairs.forEach(pair -> run.submit(pair, picture, caption(contents.second(pair.textKey())), own));
-  }
-
-  private String caption(PairSide side) {
-    return side.words()
-        .orElseThrow(
-            () -> new FalconException(request.data().name() + ": holds pairs of pictures"));
+    for (LabelPair.Name pair : pairs) {
+      try {
+        AskedPair asked = new AskedPair(first, sides.second(pair.textKey()));
+        run.submit(pair, asked, () -> new AskedPair(first, sides.own(sample, first)));
+      } catch (ImageException e) {
+        refused.put(pair, "the second picture: " + e.getMessage());
+      }
+    }
   }
 
   private List<LabelPair.Name> pairs() {

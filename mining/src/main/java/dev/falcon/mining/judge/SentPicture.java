@@ -13,7 +13,7 @@ import dev.falcon.data.image.RgbConversion;
  * of what was decoded, made smaller where it is larger.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record SentPicture(String type, byte[] bytes) {
+record SentPicture(String type, byte[] bytes) implements AskedSide {
   /**
    * Prepares a picture.
    *

@@ -327,6 +327,43 @@ class SentenceFolderTest {
     refused("past_key_values.0.key");
   }
 
+  /** A state is (id + 100 x type, 1): any type but 0 would show. */
+  @Test
+  void aGraphThatNeedsTokenTypesIsGivenZeros() {
+    new TestGraph()
+        .input("input_ids", TestGraph.INT64, -1, -1)
+        .input("attention_mask", TestGraph.INT64, -1, -1)
+        .input("token_type_ids", TestGraph.INT64, -1, -1)
+        .output("last_hidden_state", TestGraph.FLOAT, -1, -1, 2)
+        .longs("hundred", 100)
+        .longs("last", 2)
+        .node("Mul", "token_type_ids hundred", "shift")
+        .node("Add", "input_ids shift", "shifted")
+        .node("Unsqueeze", "shifted last", "column")
+        .node("Cast", "column", "ids", "to", TestGraph.FLOAT)
+        .node("Unsqueeze", "attention_mask last", "maskColumn")
+        .node("Cast", "maskColumn", "mask", "to", TestGraph.FLOAT)
+        .node("Concat", "ids mask", "last_hidden_state", "axis", 2)
+        .write(folder.resolve("onnx/model.onnx"));
+    assertThat(first("a dog")).isEqualTo((2 + 4 + 5 + 3) / 4f);
+  }
+
+  @Test
+  void anInputThatATextDoesNotGiveIsRefusedByName() {
+    new TestGraph()
+        .input("input_ids", TestGraph.INT64, -1, -1)
+        .input("language_ids", TestGraph.INT64, -1, -1)
+        .output("last_hidden_state", TestGraph.FLOAT, -1, -1, 2)
+        .longs("last", 2)
+        .node("Unsqueeze", "input_ids last", "column")
+        .node("Cast", "column", "ids", "to", TestGraph.FLOAT)
+        .node("Unsqueeze", "language_ids last", "languageColumn")
+        .node("Cast", "languageColumn", "languages", "to", TestGraph.FLOAT)
+        .node("Concat", "ids languages", "last_hidden_state", "axis", 2)
+        .write(folder.resolve("onnx/model.onnx"));
+    refused("needs the input language_ids");
+  }
+
   private void refused(String part) {
     assertThatThrownBy(() -> first("a"))
         .isInstanceOf(FalconException.class)

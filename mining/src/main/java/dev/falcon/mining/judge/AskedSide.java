@@ -1,0 +1,7 @@
+package dev.falcon.mining.judge;
+
+/** One side of a pair as it is sent. */
+sealed interface AskedSide permits SentPicture, AskedSide.Quoted {
+  /** A text, which the question quotes. */
+  record Quoted(String text) implements AskedSide {}
+}
