@@ -78,15 +78,7 @@ final class PackedTexts implements TextColumn {
       packed = new Packed(FileWindows.map(offsetFile, 0), FileWindows.map(textFile, 0));
       return packed;
     } catch (IOException e) {
-      throw new FalconException(
-          parquet
-              + ": column '"
-              + column
-              + "' cannot be copied to the temporary folder "
-              + System.getProperty("java.io.tmpdir")
-              + ": "
-              + e.getMessage(),
-          e);
+      throw uncopied(parquet, column, e);
     }
   }
 
@@ -98,5 +90,18 @@ final class PackedTexts implements TextColumn {
         StandardOpenOption.READ,
         StandardOpenOption.WRITE,
         StandardOpenOption.DELETE_ON_CLOSE);
+  }
+
+  /** The failure to copy a column. */
+  static FalconException uncopied(Path parquet, String column, IOException e) {
+    return new FalconException(
+        parquet
+            + ": column '"
+            + column
+            + "' cannot be copied to the temporary folder "
+            + System.getProperty("java.io.tmpdir")
+            + ": "
+            + e.getMessage(),
+        e);
   }
 }

@@ -107,15 +107,7 @@ final class PackedVectors implements Supplier<FileWindows> {
       packed = FileWindows.map(file, 0);
       return packed;
     } catch (IOException e) {
-      throw new FalconException(
-          parquet
-              + ": column '"
-              + column
-              + "' cannot be copied to the temporary folder "
-              + System.getProperty("java.io.tmpdir")
-              + ": "
-              + e.getMessage(),
-          e);
+      throw PackedTexts.uncopied(parquet, column, e);
     }
   }
 
