@@ -119,8 +119,7 @@ class VerifyCommandTest {
     assertThat(folder).isDirectoryNotContaining("glob:**.again");
   }
 
-  @Test
-  void aSampleOfAStoreWithUnusableRowsHolds() {
+  private void mineRepeatedRows() {
     writeStore("repeated", ROWS - 3);
     Object[] words = {
       "mine",
@@ -135,6 +134,11 @@ class VerifyCommandTest {
       4
     };
     assertThat(Cli.launch(words).exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void aSampleOfAStoreWithUnusableRowsHolds() {
+    mineRepeatedRows();
     Cli.Result some = verify(plan, "--sample", 2);
     assertThat(some.exitCode()).as(some.output() + some.errors()).isZero();
     assertThat(some.output()).contains("2 of 5 search spaces made again, all rows are equal");
@@ -142,20 +146,7 @@ class VerifyCommandTest {
 
   @Test
   void aRecordThatHidesUnusableRowsIsSeen() {
-    writeStore("repeated", ROWS - 3);
-    Object[] words = {
-      "mine",
-      "--quiet",
-      "--embeddings",
-      store,
-      "--out",
-      plan,
-      "--search-space",
-      12,
-      "--batch-size",
-      4
-    };
-    assertThat(Cli.launch(words).exitCode()).isEqualTo(3);
+    mineRepeatedRows();
     Path record = folder.resolve("plan.csv.json");
     ObjectNode edited = (ObjectNode) Json.readTree(record);
     ((ObjectNode) edited.get("summary")).put("rejected", 0);

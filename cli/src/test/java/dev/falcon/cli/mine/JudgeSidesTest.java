@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.cli.Cli;
-import dev.falcon.data.sample.Sample;
-import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import java.io.IOException;
@@ -36,28 +34,11 @@ class JudgeSidesTest {
   }
 
   private Path pictures() throws IOException {
-    List<Sample> samples = new ArrayList<>();
-    SampleSources.open("scenes:test,count=" + 2 * SAMPLES + ",seed=6")
-        .forEach(samples::add, reject -> {});
-    StringBuilder rows = new StringBuilder("key,image,positive_image\n");
-    for (int i = 0; i < SAMPLES; i++) {
-      Files.write(folder.resolve(i + "a.png"), samples.get(i).image().orElseThrow());
-      Files.write(folder.resolve(i + "b.png"), samples.get(SAMPLES + i).image().orElseThrow());
-      rows.append(String.format(Locale.ROOT, "k%d,%da.png,%db.png\n", i, i, i));
-    }
-    return Files.writeString(folder.resolve("pictures.csv"), rows);
+    return TwoSides.pictures(folder, SAMPLES, 6);
   }
 
   private void audit(Path data) throws IOException {
-    StringBuilder pairs = new StringBuilder("image_key,text_key\n");
-    for (int first = 0; first < SAMPLES; first++) {
-      for (int second = 0; second < SAMPLES; second++) {
-        if (first != second) {
-          pairs.append(String.format(Locale.ROOT, "k%d,k%d\n", first, second));
-        }
-      }
-    }
-    Path list = Files.writeString(folder.resolve("pairs.csv"), pairs);
+    Path list = TwoSides.others(folder, SAMPLES);
     Cli.Result drawn =
         Cli.launch(
             "audit-fn",

@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.sample.Sample;
-import dev.falcon.data.source.SampleSources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,28 +35,11 @@ class LabelSidesTest {
   }
 
   private Path pictures() throws IOException {
-    List<Sample> samples = new ArrayList<>();
-    SampleSources.open("scenes:test,count=" + 2 * PAIRS + ",seed=3")
-        .forEach(samples::add, reject -> {});
-    StringBuilder rows = new StringBuilder("key,image,positive_image\n");
-    for (int i = 0; i < PAIRS; i++) {
-      Files.write(folder.resolve(i + "a.png"), samples.get(i).image().orElseThrow());
-      Files.write(folder.resolve(i + "b.png"), samples.get(PAIRS + i).image().orElseThrow());
-      rows.append(String.format(Locale.ROOT, "k%d,%da.png,%db.png\n", i, i, i));
-    }
-    return Files.writeString(folder.resolve("pictures.csv"), rows);
+    return TwoSides.pictures(folder, PAIRS, 3);
   }
 
   private Path audit(Path data) throws IOException {
-    StringBuilder pairs = new StringBuilder("image_key,text_key\n");
-    for (int first = 0; first < PAIRS; first++) {
-      for (int second = 0; second < PAIRS; second++) {
-        if (first != second) {
-          pairs.append(String.format(Locale.ROOT, "k%d,k%d\n", first, second));
-        }
-      }
-    }
-    Path list = Files.writeString(folder.resolve("pairs.csv"), pairs);
+    Path list = TwoSides.others(folder, PAIRS);
     run(
         "audit-fn",
         "--input-dataset=" + data,
