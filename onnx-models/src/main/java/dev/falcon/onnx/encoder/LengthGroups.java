@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Groups a batch's captions by length to avoid padding. A caption's group depends only on itself,
@@ -26,19 +27,38 @@ final class LengthGroups {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Group(int[] rows, TokenBatch batch) {}
 
-  /** The batch's groups, the shortest captions first. */
-  static List<Group> of(TokenBatch batch) {
+  /**
+   * The batch's groups, the shortest captions first.
+   *
+   * @param most the most rows of a group; a length of more rows has several groups
+   */
+  static List<Group> of(TokenBatch batch, int most) {
     Map<Integer, List<Integer>> byLength = new TreeMap<>();
     for (int row = 0; row < batch.rows(); row++) {
       byLength.computeIfAbsent(length(batch, row), length -> new ArrayList<>()).add(row);
     }
-    return byLength.entrySet().stream()
-        .map(
-            entry -> {
-              int[] rows = entry.getValue().stream().mapToInt(Integer::intValue).toArray();
-              return new Group(rows, cut(batch, rows, entry.getKey()));
-            })
-        .toList();
+    List<Group> groups = new ArrayList<>();
+    byLength.forEach((length, rows) -> add(groups, batch, rows, length, most));
+    return groups;
+  }
+
+  /** The batch in its order and in its full length, in groups of at most this many rows. */
+  static List<Group> uncut(TokenBatch batch, int most) {
+    List<Group> groups = new ArrayList<>();
+    List<Integer> rows = IntStream.range(0, batch.rows()).boxed().toList();
+    add(groups, batch, rows, batch.length(), most);
+    return groups;
+  }
+
+  private static void add(
+      List<Group> groups, TokenBatch batch, List<Integer> rows, int length, int most) {
+    for (int from = 0; from < rows.size(); from += most) {
+      int[] part =
+          rows.subList(from, Math.min(from + most, rows.size())).stream()
+              .mapToInt(Integer::intValue)
+              .toArray();
+      groups.add(new Group(part, cut(batch, part, length)));
+    }
   }
 
   private static int length(TokenBatch batch, int row) {

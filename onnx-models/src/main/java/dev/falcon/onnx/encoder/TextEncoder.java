@@ -59,7 +59,7 @@ public final class TextEncoder implements AutoCloseable {
         pooling.isPresent()
             ? closed(spec) * modes.size()
             : spec.dimension(-1) == TensorSpec.OPEN
-                ? encode(tokens.placeholder()).length
+                ? run(tokens.placeholder()).length
                 : Math.toIntExact(spec.dimension(-1));
   }
 
@@ -85,23 +85,40 @@ public final class TextEncoder implements AutoCloseable {
 
   /** Encodes tokenised captions // [rows x dimension]. */
   public float[] encode(TokenBatch batch) {
+    return encode(batch, Math.max(1, batch.rows()));
+  }
+
+  /**
+   * Encodes tokenised captions, those of one length together.
+   *
+   * @param most the most captions of a run of the graph
+   * @return the graph's vectors // [rows x dimension]
+   */
+  public float[] encode(TokenBatch batch, int most) {
     if (batch.rows() == 0) {
       return new float[0];
     }
-    if (!mayCut()) {
-      return run(batch);
-    }
-    List<LengthGroups.Group> groups = LengthGroups.of(batch);
-    boolean shorter = groups.get(0).batch().length() < batch.length();
-    boolean masked = pipeline.settings().padding() == Padding.MASKED && tokens.hasMask();
-    if (!shorter || (!masked && looksAtPadding())) {
-      return run(batch);
+    List<LengthGroups.Group> groups = groups(batch, most);
+    if (groups.size() == 1) {
+      return run(groups.get(0).batch());
     }
     float[] all = new float[batch.rows() * dimension];
     for (LengthGroups.Group group : groups) {
       LengthGroups.scatter(run(group.batch()), group.rows(), all);
     }
     return all;
+  }
+
+  private List<LengthGroups.Group> groups(TokenBatch batch, int most) {
+    if (mayCut()) {
+      List<LengthGroups.Group> groups = LengthGroups.of(batch, most);
+      boolean shorter = groups.get(0).batch().length() < batch.length();
+      boolean masked = pipeline.settings().padding() == Padding.MASKED && tokens.hasMask();
+      if (shorter && (masked || !looksAtPadding())) {
+        return groups;
+      }
+    }
+    return LengthGroups.uncut(batch, most);
   }
 
   private int closed(TensorSpec states) {
@@ -125,7 +142,7 @@ public final class TextEncoder implements AutoCloseable {
     if (padding.isEmpty()) {
       TokenBatch whole = pipeline.encode(List.of("two dogs on a beach"));
       Optional<float[]> padded = attempt(whole);
-      Optional<float[]> cut = attempt(LengthGroups.of(whole).get(0).batch());
+      Optional<float[]> cut = attempt(LengthGroups.of(whole, 1).get(0).batch());
       padding = Optional.of(padded.isEmpty() || cut.isEmpty() || differ(padded.get(), cut.get()));
     }
     return padding.get();

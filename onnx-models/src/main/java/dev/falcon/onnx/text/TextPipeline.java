@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class TextPipeline implements AutoCloseable {
   /** Lengths are rounded up to a multiple of this where padding is masked. */
-  public static final int STEP = 8;
+  public static final int STEP = 4;
 
   private final TextSettings settings;
   private final HuggingFaceTokenizer tokenizer;

@@ -60,7 +60,7 @@ public record TextSettings(
     /** To the longest of the batch: faster where the model masks or ignores the padding. */
     LONGEST,
     /**
-     * Each to the next multiple of 8 of its own length, for graphs whose attention mask hides the
+     * Each to the next multiple of 4 of its own length, for graphs whose attention mask hides the
      * padding: those of sentence encoders.
      */
     MASKED

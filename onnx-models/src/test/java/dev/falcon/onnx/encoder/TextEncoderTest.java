@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,7 +72,7 @@ class TextEncoderTest {
   @Test
   void paddingThatIsNotLookedAtIsLeftOut() {
     graph(1e-6f);
-    assertThat(lengths(1e-6f)).containsExactly(8L, 16L, 8L);
+    assertThat(lengths(1e-6f)).containsExactly(4L, 12L, 4L);
   }
 
   @Test
@@ -121,12 +122,29 @@ class TextEncoderTest {
         mask[row * 20 + place] = 1;
       }
     }
-    List<LengthGroups.Group> groups = LengthGroups.of(new TokenBatch(3, 20, ids, mask));
-    assertThat(groups).hasSize(2);
+    TokenBatch batch = new TokenBatch(3, 20, ids, mask);
+    List<LengthGroups.Group> groups = LengthGroups.of(batch, 3);
+    assertThat(groups).hasSize(3);
     assertThat(groups.get(0).rows()).containsExactly(1);
-    assertThat(groups.get(0).batch().length()).as("a caption of nothing").isEqualTo(8);
-    assertThat(groups.get(1).rows()).containsExactly(0, 2);
-    assertThat(groups.get(1).batch().ids()).startsWith(0, 1, 2).contains(8, 215).doesNotContain(9);
-    assertThat(groups.get(1).batch().mask()).hasSize(32);
+    assertThat(groups.get(0).batch().length()).as("a caption of nothing").isEqualTo(4);
+    assertThat(groups.get(1).rows()).containsExactly(0);
+    assertThat(groups.get(1).batch().ids()).startsWith(0, 1, 2).contains(8).doesNotContain(9);
+    assertThat(groups.get(1).batch().mask()).hasSize(12);
+    assertThat(groups.get(2).rows()).containsExactly(2);
+    assertThat(groups.get(2).batch().ids()).hasSize(16).endsWith(215);
+  }
+
+  @Test
+  void aRunOfTheGraphHasNoMoreCaptionsThanAllowed() {
+    graph(1e-6f);
+    try (TextEncoder encoder = ModelFolder.open(model.folder()).openTextEncoder(Sessions.onCpu())) {
+      TokenBatch six =
+          encoder.pipeline().encode(Stream.of(CAPTIONS, CAPTIONS).flatMap(List::stream).toList());
+      List<LengthGroups.Group> groups = LengthGroups.of(six, 3);
+      assertThat(groups.stream().map(group -> group.rows().length)).containsExactly(3, 1, 2);
+      assertThat(LengthGroups.uncut(six, 4).stream().map(group -> group.rows().length))
+          .containsExactly(4, 2);
+      assertThat(encoder.encode(six, 3)).isEqualTo(encoder.encode(six));
+    }
   }
 }

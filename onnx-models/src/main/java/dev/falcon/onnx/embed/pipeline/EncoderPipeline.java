@@ -42,7 +42,11 @@ import java.util.function.Supplier;
  */
 public final class EncoderPipeline implements AutoCloseable {
   static final int IMAGE_BATCHES = 4;
-  private static final int TEXT_BATCHES = 8;
+  private static final int TEXT_WINDOWS = 4;
+
+  /** Batches of texts that are ordered by length together, so that each is of one length. */
+  private static final int WINDOW = 8;
+
   private static final int EVERYONE = 1 << 20;
 
   private final DualEncoder encoder;
@@ -251,7 +255,9 @@ public final class EncoderPipeline implements AutoCloseable {
   /** The texts of one encoder, in separate batches. */
   private final class TextLane {
     private final Supplier<TextEncoder> texts;
-    private final Semaphore free = new Semaphore(TEXT_BATCHES);
+    private final Semaphore free = new Semaphore(TEXT_WINDOWS);
+    private final int window =
+        (int) Math.min(Integer.MAX_VALUE, (long) WINDOW * settings.batchSize());
     private EncoderBatch<List<String>> open;
 
     private TextLane(Supplier<TextEncoder> texts) {
@@ -268,7 +274,7 @@ public final class EncoderPipeline implements AutoCloseable {
       PendingVector row = batch.add();
       batch.content().add(text);
       batch.prepared();
-      if (batch.size() == settings.batchSize()) {
+      if (batch.size() == window) {
         close();
       }
       return row;
@@ -297,7 +303,7 @@ public final class EncoderPipeline implements AutoCloseable {
     private void run(EncoderBatch<List<String>> batch, TokenBatch tokens) {
       try {
         long begin = System.nanoTime();
-        float[] vectors = texts.get().encode(tokens);
+        float[] vectors = texts.get().encode(tokens, settings.batchSize());
         clock.add(Stage.INFERENCE, begin);
         batch.settle(vectors, 1, encoder.dimension());
       } catch (RuntimeException | Error e) {
