@@ -8,9 +8,11 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -69,13 +71,17 @@ class ProcessEndTest {
         Path.of(System.getProperty("falcon.home"), "onnx-models/scenes-tiny/onnx/text_model.onnx");
     Path temporary = Files.createDirectories(folder.resolve("temporary"));
     Path working = Files.createDirectories(folder.resolve("working"));
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Djava.io.tmpdir=" + temporary,
-            "-XX:ErrorFile=" + working.resolve("hs_err.log"),
-            InNativeCode.class.getName(),
-            model.toAbsolutePath().toString());
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // Without it, newer JVMs warn of native libraries in the first line.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> flag.startsWith("--enable-native-access"))
+        .forEach(command::add);
+    command.add("-Djava.io.tmpdir=" + temporary);
+    command.add("-XX:ErrorFile=" + working.resolve("hs_err.log"));
+    command.add(InNativeCode.class.getName());
+    command.add(model.toAbsolutePath().toString());
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("CLASSPATH", absolute(System.getProperty("java.class.path")));
     builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
     Process process = builder.directory(working.toFile()).redirectErrorStream(true).start();
