@@ -5,6 +5,7 @@ import dev.falcon.cli.internal.again.RecordedRequest;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
@@ -106,15 +107,22 @@ record OutputAgain(RecordedRequest request, Path beside) {
   }
 
   private void requireSameRequest(RecordedOutput again) {
-    String is = Json.line(request.recorded().provenance());
-    String made = Json.line(again.provenance());
-    if (!is.equals(made)) {
+    Provenance is = request.recorded().provenance();
+    Provenance made = again.provenance();
+    if (!Json.line(is).equals(Json.line(made))) {
       Folders.delete(beside);
       throw new RequestException(
-          "the record is understood in another way than it was meant: recorded "
-              + is
-              + ", understood as "
-              + made);
+          "the record is understood in another way than it was meant: "
+              + OutputDifference.request(is, made)
+                  .orElseGet(() -> names(is) + ", made again " + names(made)));
     }
+  }
+
+  /** The rest of a record, which differs where the options are equal. */
+  private static String names(Provenance provenance) {
+    return "of the inputs "
+        + provenance.inputs().stream().map(Provenance.Input::name).toList()
+        + " with the libraries "
+        + provenance.libraries();
   }
 }

@@ -226,7 +226,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     List<Path> builtIn = new ArrayList<>(List.of(CacheFolder.path()));
     BuiltIn.folder().ifPresent(builtIn::add);
-    return new InputSearch(roots, builtIn);
+    return new InputSearch(roots, builtIn, recorded.provenance().inputs());
   }
 
   private Repetition repeat(RecordedOutput recorded, RecordedPlan plan, Verification found) {

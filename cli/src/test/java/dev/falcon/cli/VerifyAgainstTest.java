@@ -5,47 +5,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.StringTokenizer;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Outputs compared with others that their command has made again. */
 class VerifyAgainstTest {
-  private static final Path MODEL =
-      Path.of(System.getProperty("falcon.home"), "onnx-models/scenes-tiny");
+  private static final Path MODEL = Workbench.MODEL;
 
   @TempDir private Path folder;
 
-  private Cli.Result falcon(String command) {
-    Object[] words =
-        Collections.list(new StringTokenizer(command)).stream()
-            .map(String.class::cast)
-            .<Object>map(word -> word.startsWith(":") ? folder.resolve(word.substring(1)) : word)
-            .toArray();
-    return Cli.launch(words);
-  }
+  private Workbench bench;
 
-  private void made(String command) {
-    Cli.Result result = falcon(command + " --quiet");
-    assertThat(result.exitCode()).as(result.errors()).isZero();
+  @BeforeEach
+  void openBench() {
+    bench = new Workbench(folder);
   }
 
   @Test
   void equalOutputsOfAllKindsHold() {
     for (String name : new String[] {"one", "two"}) {
-      made("data generate scenes --count 60 --seed 3 --out :data-" + name);
-      made("embed --input-dataset :data-one --model " + MODEL + " --out :vectors-" + name);
-      made(
+      bench.made("data generate scenes --count 60 --seed 3 --out :data-" + name);
+      bench.made("embed --input-dataset :data-one --model " + MODEL + " --out :vectors-" + name);
+      bench.made(
           "mine --embeddings :vectors-one --quantiles 0.9 --search-space 60 --batch-size 10 --out"
               + " :plan-"
               + name
               + ".csv");
-      made("audit-fn --embeddings :vectors-one --plan :plan-one.csv --out :audit-" + name);
+      bench.made("audit-fn --embeddings :vectors-one --plan :plan-one.csv --out :audit-" + name);
     }
     for (String output : new String[] {"data-%s", "vectors-%s", "plan-%s.csv", "audit-%s"}) {
       Cli.Result result =
-          falcon(
+          bench.falcon(
               "verify :"
                   + output.formatted("one")
                   + " --against :"
@@ -58,34 +49,34 @@ class VerifyAgainstTest {
 
   @Test
   void aDifferenceIsNamedInTheWordsOfTheOutput() throws IOException {
-    made("data generate scenes --count 60 --seed 3 --out :one");
-    made("data generate scenes --count 60 --seed 4 --out :other");
-    assertThat(falcon("verify :one --against :other").output())
+    bench.made("data generate scenes --count 60 --seed 3 --out :one");
+    bench.made("data generate scenes --count 60 --seed 4 --out :other");
+    assertThat(bench.falcon("verify :one --against :other").output())
         .contains("DIFFERS")
         .contains("made with seed 3, made again with 4");
-    assertThat(falcon("verify :one --against :other").exitCode()).isEqualTo(1);
+    assertThat(bench.falcon("verify :one --against :other").exitCode()).isEqualTo(1);
 
-    made("embed --input-dataset :one --model " + MODEL + " --out :vectors");
+    bench.made("embed --input-dataset :one --model " + MODEL + " --out :vectors");
     String mine = "mine --embeddings :vectors --quantiles 0.9 --search-space 60 --batch-size 10";
-    made(mine + " --out :plan/plan.csv");
-    made(mine + " --out :again/plan.csv");
+    bench.made(mine + " --out :plan/plan.csv");
+    bench.made(mine + " --out :again/plan.csv");
     Path again = folder.resolve("again/plan.csv");
     Files.writeString(again, Files.readString(again).replaceFirst("(?m)^0,0,0,0,", "0,0,0,7,"));
-    assertThat(falcon("verify :plan/plan.csv --against :again/plan.csv").output())
+    assertThat(bench.falcon("verify :plan/plan.csv --against :again/plan.csv").output())
         .contains("plan.csv: row 0 (epoch 0), column position: is 0, made again 7");
 
-    made("data generate scenes --count 60 --seed 3 --out :whole");
+    bench.made("data generate scenes --count 60 --seed 3 --out :whole");
     Path some = folder.resolve("whole/00000.tar");
-    assertThat(falcon("verify :one --against :whole").exitCode()).isZero();
+    assertThat(bench.falcon("verify :one --against :whole").exitCode()).isZero();
     Files.delete(some);
-    assertThat(falcon("verify :one --against :whole").output())
+    assertThat(bench.falcon("verify :one --against :whole").output())
         .contains(some.getFileName() + ": is not there when it is made again");
   }
 
   @Test
   void theOutputItselfIsRefused() {
-    made("data generate scenes --count 60 --out :one");
-    Cli.Result result = falcon("verify :one --against :one");
+    bench.made("data generate scenes --count 60 --out :one");
+    Cli.Result result = bench.falcon("verify :one --against :one");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.errors()).contains("is the output itself; name one that was made again");
   }

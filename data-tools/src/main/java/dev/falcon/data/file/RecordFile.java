@@ -20,10 +20,13 @@ import java.util.regex.Pattern;
  * before it, so that an edit is noticed that nobody has hidden on purpose.
  */
 public final class RecordFile {
+  /** The field with the digest. */
+  public static final String DIGEST = "record_sha256";
+
   private static final String FILES = "files";
 
   private static final Pattern SEAL =
-      Pattern.compile(",\n  \"record_sha256\" : \"([0-9a-f]{64})\"\n}\n\\z");
+      Pattern.compile(",\n  \"" + DIGEST + "\" : \"([0-9a-f]{64})\"\n}\n\\z");
 
   private static final String END = "\n}\n";
 
@@ -42,7 +45,7 @@ public final class RecordFile {
   public static String text(Object value) {
     String content = Json.pretty(value);
     String before = content.substring(0, content.length() - END.length());
-    return before + ",\n  \"record_sha256\" : \"" + sha256(before) + "\"" + END;
+    return before + ",\n  \"" + DIGEST + "\" : \"" + sha256(before) + "\"" + END;
   }
 
   /**
@@ -56,7 +59,7 @@ public final class RecordFile {
   /** Returns whether a record's text, in UTF-8, was edited after it was written. */
   public static boolean isEdited(byte[] record) {
     String text = new String(record, StandardCharsets.UTF_8); // a damaged character is an edit
-    if (!text.contains("\"record_sha256\"")) {
+    if (!text.contains('"' + DIGEST + '"')) {
       return false;
     }
     Matcher seal = SEAL.matcher(text);

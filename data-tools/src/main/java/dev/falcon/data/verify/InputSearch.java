@@ -42,6 +42,7 @@ public final class InputSearch {
   private final Map<String, Set<Path>> folders = new HashMap<>();
   private final Set<Path> own = new HashSet<>();
   private final Map<Path, String> digests = new ConcurrentHashMap<>();
+  private final int depth;
   private int files;
 
   /**
@@ -52,9 +53,25 @@ public final class InputSearch {
    *     does not count as that input, changed
    */
   public InputSearch(Collection<Path> roots, Collection<Path> shared) {
+    this(roots, shared, List.of());
+  }
+
+  /**
+   * The same, but as many folders deeper as the names of the inputs have: the first of these
+   * folders lies up to three deep.
+   *
+   * @param inputs that will be looked for
+   */
+  public InputSearch(
+      Collection<Path> roots, Collection<Path> shared, Collection<Provenance.Input> inputs) {
+    depth = DEPTH + inputs.stream().mapToInt(InputSearch::folders).max().orElse(0);
     roots.forEach(this::add);
     byName.values().forEach(own::addAll);
     shared.forEach(this::add);
+  }
+
+  private static int folders(Provenance.Input input) {
+    return (int) input.name().chars().filter(character -> character == '/').count();
   }
 
   private void add(Path root) {
@@ -62,7 +79,7 @@ public final class InputSearch {
       return;
     }
     try {
-      Files.walkFileTree(root, Set.of(FileVisitOption.FOLLOW_LINKS), DEPTH, new Listing());
+      Files.walkFileTree(root, Set.of(FileVisitOption.FOLLOW_LINKS), depth, new Listing());
     } catch (IOException e) {
       throw new FalconException(root + ": cannot be searched: " + e.getMessage(), e);
     }

@@ -8,6 +8,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
@@ -107,7 +108,8 @@ public record OutputDifference(String other, int files, Optional<String> differe
     return new OutputDifference(other.toString(), files, Optional.empty());
   }
 
-  private static Optional<String> request(Provenance recorded, Provenance made) {
+  /** The first difference in the command, the seed or the options. */
+  public static Optional<String> request(Provenance recorded, Provenance made) {
     if (!recorded.command().equals(made.command())) {
       return Optional.of("made by " + recorded.command() + ", made again by " + made.command());
     }
@@ -202,7 +204,9 @@ public record OutputDifference(String other, int files, Optional<String> differe
       for (JsonNode node : List.of(is, made)) {
         node.properties().forEach(field -> names.add(field.getKey()));
       }
+      // The digest of the record follows from the other fields, whose own differences say more.
       return names.stream()
+          .sorted(Comparator.comparing(RecordFile.DIGEST::equals))
           .flatMap(name -> json(is.path(name), made.path(name), place + "/" + name).stream())
           .findFirst();
     }

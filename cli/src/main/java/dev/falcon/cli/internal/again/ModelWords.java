@@ -7,6 +7,8 @@ import dev.falcon.onnx.folder.ModelOptions;
 import dev.falcon.onnx.folder.Precision;
 import dev.falcon.onnx.text.TextCleaning;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** The words of commands that embed, and of evaluations. */
@@ -33,11 +35,7 @@ final class ModelWords {
     boolean ofTexts = words.take("depth").isPresent();
     if (ofTexts) {
       words.flag("--qrels", inputs.lastFile());
-      int corpus = inputs.likeFirst();
-      words.flag("--input-dataset", inputs.dataset(corpus));
-      if (inputs.size() > 0) {
-        words.flag("--queries", inputs.dataset(inputs.size()));
-      }
+      texts(words, inputs);
     } else {
       int data = inputs.likeFirst();
       words
@@ -49,6 +47,23 @@ final class ModelWords {
       inputs.requireNone();
     }
     request.pictures(words);
+  }
+
+  /** Documents, and then queries, which are recorded once more where they are the documents. */
+  private static void texts(OptionWords words, RecordedInputs inputs) {
+    boolean searchThemselves = inputs.isTwiceTheSame();
+    int all = inputs.size();
+    int like = inputs.likeFirst();
+    if (!searchThemselves && like == all && all > 2) {
+      throw new RequestException(
+          "which of its " + all + " files are documents, and which are queries, is not recorded");
+    }
+    int documents = searchThemselves ? all / 2 : like == all ? 1 : like;
+    words.flag("--input-dataset", inputs.dataset(documents));
+    String queries = inputs.dataset(all - documents);
+    if (!searchThemselves) {
+      words.flag("--queries", queries);
+    }
   }
 
   static void dataComp(OptionWords words, RecordedInputs inputs) {
@@ -72,15 +87,19 @@ final class ModelWords {
     words.recorded("names").flag("--seed", request.recorded().provenance().seed());
   }
 
-  static void predictions(String command, OptionWords words, RecordedInputs inputs) {
+  static void predictions(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+    String command = request.recorded().provenance().command();
     words.recorded("predicted-only", "rules").flag("--predictions", inputs.file());
     switch (command) {
       case "eval captions" -> {
         words.flag("--references", inputs.file());
-        while (inputs.size() > 0) {
-          Path jar = inputs.file();
-          String flag = jar.getFileName().toString().startsWith("spice") ? "spice" : "meteor";
-          words.flag("--" + flag + "-jar", jar);
+        List<String> notComputed = new ArrayList<>();
+        JsonNode result = request.recorded().content();
+        result.path("not_computed").forEach(metric -> notComputed.add(metric.asText()));
+        for (String metric : List.of("meteor", "spice")) {
+          if (!notComputed.contains(metric)) {
+            words.flag("--" + metric + "-jar", inputs.file());
+          }
         }
       }
       case "eval vqa" -> {

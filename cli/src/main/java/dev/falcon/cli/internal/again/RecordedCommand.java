@@ -32,7 +32,7 @@ public final class RecordedCommand {
       case "eval datacomp" -> ModelWords.dataComp(words, inputs);
       case "eval report" -> ModelWords.report(request, words, inputs);
       case "eval captions", "eval vqa", "eval nlvr" ->
-          ModelWords.predictions(command, words, inputs);
+          ModelWords.predictions(request, words, inputs);
       case "mine" -> MiningWords.lists(request, words, inputs);
       case "audit-fn" -> MiningWords.audit(request, words, inputs);
       case "train" -> RunWords.train(request, words);

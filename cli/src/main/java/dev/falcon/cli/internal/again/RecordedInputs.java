@@ -43,6 +43,12 @@ final class RecordedInputs {
     return left.size();
   }
 
+  /** Returns whether the second half names the files of the first. */
+  boolean isTwiceTheSame() {
+    int half = left.size() / 2;
+    return left.size() % 2 == 0 && left.subList(0, half).equals(left.subList(half, left.size()));
+  }
+
   /** Takes the first file. */
   Path file() {
     if (left.isEmpty()) {
