@@ -2,9 +2,11 @@ package dev.falcon.cli.mine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.cli.Cli;
 import dev.falcon.cli.Workbench;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;
 import java.io.IOException;
@@ -59,6 +61,10 @@ class VerifyAuditsAgainTest {
         "audit.json: /rejected is 7, made again 0");
   }
 
+  private JsonNode options(String output) throws IOException {
+    return Json.readTree(folder.resolve(output).resolve("audit.json")).at("/provenance/options");
+  }
+
   @Test
   void tablesOfScoresAndOfTruth() throws IOException {
     audit("--pairs :pairs.csv --scores elsewhere=:scores.csv --truth scenes --out :scored");
@@ -69,6 +75,8 @@ class VerifyAuditsAgainTest {
             + Workbench.MODEL
             + " --truth :truth.csv --target-precision 0.9 --calibrate-on :truth.csv --out :both");
     bench.holds("both");
+    assertThat(options("both").path("device").asText()).isEqualTo("cpu");
+    assertThat(options("scored").has("device")).isFalse();
     differs("both");
     audit("--pairs :pairs.csv --calibrate-on :truth.csv --scores e=:scores.csv --out :fitted");
     bench.holds("fitted");

@@ -161,12 +161,13 @@ public final class Auditor {
     requirePlace(request);
     Path folder = request.output();
     boolean ended = !request.overwrite() && isEnded(folder);
-    if (ended) {
-      requireResultOf(request);
-    } else {
+    if (!ended) {
       requireNoResult(request);
     }
     try (Judges judges = Judges.open(request, sessions)) {
+      if (ended) {
+        requireResultOf(request);
+      }
       Drawn drawn = PairDrawing.draw(request, judges::requireKind, new ArrayList<>(), progress);
       if (ended) {
         WorkFolder none = WorkFolder.shared(WorkFolder.beside(folder.resolve(PAIRS_FILE)));
@@ -214,7 +215,7 @@ public final class Auditor {
   }
 
   /** Refuses an audit of another request; a scheduler may start a task again. */
-  private static void requireResultOf(AuditRequest request) {
+  private void requireResultOf(AuditRequest request) {
     Provenance earlier = ended(request.output()).result().provenance();
     if (!Json.line(earlier).equals(Json.line(provenance(request)))) {
       requireNoResult(request);
@@ -235,7 +236,8 @@ public final class Auditor {
     }
   }
 
-  private static Provenance provenance(AuditRequest request) {
+  /** How the audit is made; the device is known once the models are open. */
+  private Provenance provenance(AuditRequest request) {
     Map<String, Object> options = new TreeMap<>(request.options().describe());
     options.putAll(request.reading());
     List<Provenance.Input> inputs = new ArrayList<>(request.data().inputs());
@@ -264,6 +266,9 @@ public final class Auditor {
       inputs.add(Provenance.Input.of(table.file()));
     }
     options.put("judges", judges);
+    if (!request.judges().isEmpty()) {
+      options.put("device", sessions.device().toString());
+    }
     if (request.outside().drawOnly()) {
       options.put("draw-only", true);
     }

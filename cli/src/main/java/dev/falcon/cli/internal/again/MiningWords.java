@@ -67,7 +67,7 @@ final class MiningWords {
 
   static void audit(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
     DataWords.reading(words)
-        .recorded("thresholds", "max-pairs", "precision", "target-precision")
+        .recorded("thresholds", "max-pairs", "precision", "target-precision", "device")
         .flag("--seed", request.recorded().provenance().seed());
     String target = words.take("target").map(Object::toString).orElse("");
     int before = inputs.beforeStore();
