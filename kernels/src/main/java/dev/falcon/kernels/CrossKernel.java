@@ -38,13 +38,15 @@ public interface CrossKernel {
   void product(Packed rows, int rowBlock, Packed columns, int columnBlock, float[] block);
 
   /**
-   * Returns whether a row of a block has a value v with {@code above < v <= most}.
+   * Finds the values v of a row of a block with {@code above < v <= most}.
    *
    * @param at offset of the row in the block
    * @param above not -0
    * @param most not -0
+   * @param columns receives their columns, in any order // [BLOCK]
+   * @return number of values
    */
-  boolean anyWithin(float[] block, int at, float above, float most);
+  int within(float[] block, int at, float above, float most, int[] columns);
 
   /**
    * Counts the values of a row of a block that exceed a bound.

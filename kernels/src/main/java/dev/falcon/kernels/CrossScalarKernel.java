@@ -49,13 +49,14 @@ public final class CrossScalarKernel implements CrossKernel {
   }
 
   @Override
-  public boolean anyWithin(float[] block, int at, float above, float most) {
-    for (int j = at; j < at + BLOCK; j++) {
-      if (block[j] > above && block[j] <= most) {
-        return true;
+  public int within(float[] block, int at, float above, float most, int[] columns) {
+    int found = 0;
+    for (int j = 0; j < BLOCK; j++) {
+      if (block[at + j] > above && block[at + j] <= most) {
+        columns[found++] = j;
       }
     }
-    return false;
+    return found;
   }
 
   @Override

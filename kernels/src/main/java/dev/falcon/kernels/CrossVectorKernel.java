@@ -44,19 +44,40 @@ public final class CrossVectorKernel implements CrossKernel {
     }
   }
 
-  /** By the signs of differences, as a VectorMask would be boxed on JDK 17. */
+  /**
+   * By the signs of differences, as a VectorMask would be boxed on JDK 17. Every lane collects one
+   * bit of each vector of the row, the first vector's in the highest place, so that a row without
+   * values is one pass over registers, and one with few is not searched again.
+   */
   @Override
-  public boolean anyWithin(float[] block, int at, float above, float most) {
+  public int within(float[] block, int at, float above, float most, int[] columns) {
     FloatVector lows = FloatVector.broadcast(SPECIES, above);
     FloatVector highs = FloatVector.broadcast(SPECIES, most);
-    IntVector any = IntVector.zero(INTEGERS);
+    IntVector found = IntVector.zero(INTEGERS);
     for (int j = at; j < at + BLOCK; j += LANES) {
       FloatVector x = FloatVector.fromArray(SPECIES, block, j);
       IntVector enough = lows.sub(x).reinterpretAsInts();
       IntVector tooMuch = highs.sub(x).reinterpretAsInts();
-      any = any.lanewise(VectorOperators.OR, enough.lanewise(VectorOperators.AND_NOT, tooMuch));
+      IntVector bits =
+          enough
+              .lanewise(VectorOperators.AND_NOT, tooMuch)
+              .lanewise(VectorOperators.LSHR, Integer.SIZE - 1);
+      found = found.add(found).lanewise(VectorOperators.OR, bits);
     }
-    return any.reduceLanes(VectorOperators.OR) < 0;
+    return found.reduceLanes(VectorOperators.OR) == 0 ? 0 : columns(found, columns);
+  }
+
+  private static int columns(IntVector found, int[] columns) {
+    int[] lanes = new int[LANES];
+    found.intoArray(lanes, 0);
+    int count = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+      for (int bits = lanes[lane]; bits != 0; bits &= bits - 1) {
+        int vector = BLOCK / LANES - 1 - Integer.numberOfTrailingZeros(bits);
+        columns[count++] = vector * LANES + lane;
+      }
+    }
+    return count;
   }
 
   @Override

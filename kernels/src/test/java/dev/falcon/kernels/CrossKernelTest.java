@@ -3,6 +3,9 @@ package dev.falcon.kernels;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CrossKernelTest {
@@ -47,14 +50,19 @@ class CrossKernelTest {
     block[BLOCK + 3] = -0f;
     for (float low : new float[] {Float.NEGATIVE_INFINITY, -1, 0, block[BLOCK + 50], 2.2f, 9}) {
       for (float high : new float[] {Float.POSITIVE_INFINITY, low, 0, 2.5f, -3}) {
-        boolean any = false;
+        List<Integer> within = new ArrayList<>();
         int above = 0;
         for (int j = 0; j < BLOCK; j++) {
           float value = block[BLOCK + j];
-          any |= value > low && value <= high;
+          if (value > low && value <= high) {
+            within.add(j);
+          }
           above += j < 77 && value > low ? 1 : 0;
         }
-        assertThat(kernel.anyWithin(block, BLOCK, low, high)).isEqualTo(any);
+        int[] columns = new int[BLOCK];
+        int found = kernel.within(block, BLOCK, low, high, columns);
+        Arrays.sort(columns, 0, found);
+        assertThat(Arrays.stream(columns, 0, found).boxed().toList()).isEqualTo(within);
         assertThat(kernel.countAbove(block, BLOCK, 77, low)).isEqualTo(above);
       }
     }

@@ -37,18 +37,17 @@ public final class NearImages implements Conflicts {
     float least = (float) cosine < cosine ? Math.nextUp((float) cosine) : (float) cosine;
     float below = Math.nextDown(least);
     float[] block = new float[BLOCK * BLOCK];
+    int[] hits = new int[BLOCK];
     int blocks = (count + BLOCK - 1) / BLOCK;
     for (int down = 0; down < blocks; down++) {
       for (int across = down; across < blocks; across++) {
         kernel.product(rows, down, columns, across, block);
         for (int x = 0; x < BLOCK && down * BLOCK + x < count; x++) {
-          if (!kernel.anyWithin(block, x * BLOCK, below, Float.MAX_VALUE)) {
-            continue;
-          }
-          for (int y = 0; y < BLOCK && across * BLOCK + y < count; y++) {
+          int found = kernel.within(block, x * BLOCK, below, Float.MAX_VALUE, hits);
+          for (int hit = 0; hit < found; hit++) {
             int a = (down * BLOCK + x) / several;
-            int b = (across * BLOCK + y) / several;
-            if (a != b && block[x * BLOCK + y] >= least) {
+            int b = (across * BLOCK + hits[hit]) / several;
+            if (a != b) {
               near[a].set(b);
               near[b].set(a);
             }

@@ -20,6 +20,7 @@ import java.util.Optional;
 final class StripScan {
   private static final int BLOCK = CrossKernel.BLOCK;
   private static final int NO_GROUP = -1;
+  private static final int FEW = 8; // compared one by one
 
   private final CrossKernel kernel;
   private final List<Asker> askers;
@@ -29,6 +30,7 @@ final class StripScan {
   private final float maxScore;
   private final float belowMin; // the greatest float that is too small
   private final boolean counting;
+  private final int[][] excluded; // ascending
   private final float[] low; // exclusive: entering values are above it
   private final float[] high; // inclusive
   private final long[][] keys;
@@ -63,6 +65,7 @@ final class StripScan {
     this.maxScore = limits.maxScore();
     this.belowMin = Math.nextDown(limits.minScore()) + 0f;
     int count = askers.size();
+    this.excluded = new int[count][];
     this.low = new float[count];
     this.high = new float[count];
     this.keys = new long[count][];
@@ -76,6 +79,7 @@ final class StripScan {
     Arrays.fill(openItem, CorpusItems.NONE);
     boolean bounded = limits.minScore() > Float.NEGATIVE_INFINITY;
     for (int r = 0; r < count; r++) {
+      excluded[r] = askers.get(r).facts().excluded();
       high[r] = Math.min(askers.get(r).bound(), maxScore);
       bounded |= high[r] < Float.POSITIVE_INFINITY;
     }
@@ -136,29 +140,15 @@ final class StripScan {
     if (counting) {
       count(r, block, at, columns);
     }
-    if (!kernel.anyWithin(block, at, low[r], high[r])) {
-      return;
-    }
-    int found = within(block, at, columns, low[r], high[r]);
+    int found = kernel.within(block, at, low[r], high[r], hits);
     for (int h = 0; h < found; h++) {
-      float score = block[at + hits[h]];
-      if (score > low[r]) { // which rises as items enter
-        offer(r, score + 0f, items[firstColumn + hits[h]]);
+      int column = hits[h];
+      float score = block[at + column];
+      // A block may end after the items, and the limit rises as items enter.
+      if (column < columns && score > low[r]) {
+        offer(r, score + 0f, items[firstColumn + column]);
       }
     }
-  }
-
-  /** Collects columns by the signs of differences, as few are within and each would be a branch. */
-  private int within(float[] block, int at, int columns, float above, float most) {
-    int found = 0;
-    for (int j = 0; j < columns; j++) {
-      float score = block[at + j];
-      int enough = Float.floatToRawIntBits(above - score);
-      int tooMuch = Float.floatToRawIntBits(most - score);
-      hits[found] = j;
-      found += (enough & ~tooMuch) >>> 31;
-    }
-    return found;
   }
 
   /** Looks at a piece of single items for one row alone. */
@@ -198,7 +188,7 @@ final class StripScan {
 
   /** Returns whether an item is excluded for a row. */
   boolean isExcluded(int r, int item) {
-    return contains(askers.get(r).facts().excluded(), item);
+    return contains(excluded[r], item);
   }
 
   /** Takes a canonical score of a single item. */
@@ -269,7 +259,7 @@ final class StripScan {
         float score = block[(r - firstRow) * BLOCK + j];
         // A group's items ascend, so that the lower one stays at a tie.
         boolean nearer = openItem[r] == CorpusItems.NONE || score > openScore[r];
-        if (nearer && !contains(askers.get(r).facts().excluded(), item)) {
+        if (nearer && !contains(excluded[r], item)) {
           openScore[r] = score;
           openItem[r] = item;
         }
@@ -291,11 +281,18 @@ final class StripScan {
   }
 
   private static boolean contains(int[] sorted, int value) {
-    return sorted.length > 0 && Arrays.binarySearch(sorted, value) >= 0;
+    if (sorted.length > FEW) {
+      return Arrays.binarySearch(sorted, value) >= 0;
+    }
+    boolean found = false;
+    for (int each : sorted) {
+      found |= each == value;
+    }
+    return found;
   }
 
   private void offer(int r, float score, int item) {
-    if (contains(askers.get(r).facts().excluded(), item)) {
+    if (contains(excluded[r], item)) {
       return;
     }
     if (keys[r] == null) {
