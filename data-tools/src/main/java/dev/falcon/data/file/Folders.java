@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -43,10 +44,21 @@ public final class Folders {
   /**
    * All files below a folder, sorted by path; links to folders are not followed.
    *
-   * @throws FalconException if it, or a folder in it, cannot be listed
+   * @throws FalconException if it, or a folder in it, cannot be listed, or for an entry of which
+   *     cannot be determined whether it is a file, such as a link to a file that is missing
    */
   public static List<Path> files(Path folder) {
-    return below(folder).stream().filter(Files::isRegularFile).toList();
+    return below(folder).stream().filter(Folders::isListedFile).toList();
+  }
+
+  /** An entry that is removed after it was listed is no file; a link to nothing was never one. */
+  private static boolean isListedFile(Path entry) {
+    Optional<BasicFileAttributes> attributes = attributes(entry);
+    if (attributes.isEmpty() && Files.isSymbolicLink(entry)) {
+      throw new FalconException(
+          entry + ": is a link to a file that is missing; restore that file, or remove the link");
+    }
+    return attributes.filter(BasicFileAttributes::isRegularFile).isPresent();
   }
 
   /**
@@ -55,11 +67,16 @@ public final class Folders {
    * @throws FalconException if it cannot be determined
    */
   public static boolean holdsFile(Path file) {
+    // One call: between two, a disk may fail and answer again.
+    return attributes(file).filter(BasicFileAttributes::isRegularFile).isPresent();
+  }
+
+  /** Of what a path or its link leads to; empty where there is nothing. */
+  private static Optional<BasicFileAttributes> attributes(Path file) {
     try {
-      // One call: between two, a disk may fail and answer again.
-      return Files.readAttributes(file, BasicFileAttributes.class).isRegularFile();
+      return Optional.of(Files.readAttributes(file, BasicFileAttributes.class));
     } catch (NoSuchFileException e) {
-      return false;
+      return Optional.empty();
     } catch (AccessDeniedException e) {
       throw new FalconException(file + ": cannot be accessed; grant access to its folder", e);
     } catch (IOException e) {

@@ -69,7 +69,7 @@ final class AnswerCache implements AutoCloseable {
   /** The files of answers of all tasks. */
   private static List<Path> others(Path table) {
     String begin = table.getFileName() + ".answers";
-    try (Stream<Path> files = Folders.files(table.toAbsolutePath().getParent()).stream()) {
+    try (Stream<Path> files = Folders.list(table.toAbsolutePath().getParent()).stream()) {
       return files
           .filter(file -> file.getFileName().toString().startsWith(begin))
           .filter(file -> file.getFileName().toString().endsWith(".jsonl"))
