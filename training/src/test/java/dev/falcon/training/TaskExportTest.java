@@ -14,6 +14,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.image.Preprocessor;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.folder.ModelVerifier;
+import dev.falcon.onnx.folder.TaskModels;
 import dev.falcon.onnx.matcher.QuestionAnswerer;
 import dev.falcon.onnx.matcher.StatementJudge;
 import dev.falcon.onnx.session.Sessions;
@@ -92,7 +93,7 @@ class TaskExportTest {
     Json.readTree(folder.resolve("run/predictions-held.json"))
         .forEach(line -> expected.add(line.get("answer").asText()));
     ModelFolder model = ModelFolder.open(folder.resolve("model"));
-    try (QuestionAnswerer answerer = model.openQuestionAnswerer(Sessions.onCpu())) {
+    try (QuestionAnswerer answerer = TaskModels.questionAnswerer(model, Sessions.onCpu())) {
       FloatBuffer batch = answerer.newBatch(questions.size());
       Preprocessor preprocessor = new Preprocessor(answerer.transform());
       for (int row = 0; row < questions.size(); row++) {
@@ -116,7 +117,7 @@ class TaskExportTest {
         StatementFiles.read(shared.resolve("test/statements.jsonl"));
     ModelFolder model = ModelFolder.open(folder.resolve("model"));
     List<String> given = new ArrayList<>();
-    try (StatementJudge judge = model.openStatementJudge(Sessions.onCpu())) {
+    try (StatementJudge judge = TaskModels.statementJudge(model, Sessions.onCpu())) {
       assertThat(judge.images()).isEqualTo(2);
       FloatBuffer batch = judge.newBatch(statements.size());
       Preprocessor preprocessor = new Preprocessor(judge.transform());
@@ -172,7 +173,9 @@ class TaskExportTest {
     Files.writeString(
         file, Files.readString(file).replaceFirst("\"end\" : \\d+", "\"end\" : 9999"));
     assertThatThrownBy(
-            () -> ModelFolder.open(folder.resolve("model")).openQuestionAnswerer(Sessions.onCpu()))
+            () ->
+                TaskModels.questionAnswerer(
+                    ModelFolder.open(folder.resolve("model")), Sessions.onCpu()))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("answers.json: 'end' has token 9999");
   }

@@ -6,6 +6,7 @@ import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.datacheck.DataCheck;
 import dev.falcon.mining.datacheck.DataCheckPage;
 import dev.falcon.mining.datacheck.DataCheckResult;
@@ -59,7 +60,7 @@ final class CheckCommand implements Callable<Integer> {
       names = "--near",
       paramLabel = "C",
       description = "Images with a cosine of C or more are near duplicates; C lies in (0, 1].")
-  private double near = DataCheck.DEFAULT_NEAR;
+  private double near = Constraints.DEFAULT_NEAR;
 
   @Mixin private OutputOptions output;
 

@@ -3,6 +3,7 @@ package dev.falcon.cli.mine;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.GateFlags;
+import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.SessionFlags;
 import dev.falcon.cli.internal.option.SharedCommand;
@@ -174,9 +175,9 @@ public final class AuditCommand implements Callable<Integer> {
 
   private AuditRequest request() {
     target.require();
-    counting.calibration().ifPresent(AuditTargetFlags::requireThere);
+    counting.calibration().ifPresent(NamedInput::requireThere);
     if (truth != null && !SCENES.equals(truth)) {
-      AuditTargetFlags.requireThere(Path.of(truth));
+      NamedInput.requireThere(Path.of(truth));
     }
     SampleSource data = datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset);
     boolean scenes =

@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.audit.request.AuditTarget;
@@ -59,9 +60,7 @@ final class AuditTargetFlags {
     if (named > 1) {
       throw new RequestException("one of --plan, --quantiles, --pairs and --lists, not several");
     }
-    Stream.of(plan, pairs, negatives)
-        .filter(Objects::nonNull)
-        .forEach(AuditTargetFlags::requireThere);
+    Stream.of(plan, pairs, negatives).filter(Objects::nonNull).forEach(NamedInput::requireThere);
     Stream.of(plan, pairs).filter(Objects::nonNull).forEach(AuditTargetFlags::requireNoLists);
   }
 
@@ -93,16 +92,5 @@ final class AuditTargetFlags {
               + " --quantiles");
     }
     return new AuditTarget.Quantiles(quantiles == null ? GRID : quantiles, searchSpace);
-  }
-
-  /**
-   * Refuses a file that is not there, before anything long is done.
-   *
-   * @throws RequestException that names it
-   */
-  static void requireThere(Path file) {
-    if (!Files.exists(file)) {
-      throw new RequestException(file + ": there is no such file or folder");
-    }
   }
 }

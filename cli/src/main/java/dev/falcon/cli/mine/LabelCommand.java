@@ -2,6 +2,7 @@ package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.AuditTable;
 import dev.falcon.cli.internal.table.Counted;
@@ -149,7 +150,7 @@ public final class LabelCommand implements Callable<Integer> {
     if (Stream.of(page != null, merged != null, onlyResult).filter(given -> given).count() > 1) {
       throw new RequestException("--static, --merge and --result exclude each other; give one");
     }
-    AuditTargetFlags.requireThere(audit);
+    NamedInput.requireThere(audit);
     LabelRequest request =
         new LabelRequest(
             audit,

@@ -1,6 +1,6 @@
 package dev.falcon.cli.mine;
 
-import dev.falcon.cli.internal.option.LocalFolder;
+import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.SharedCommand;
@@ -61,7 +61,7 @@ public final class MergeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    LocalFolder.require(folder, "merge");
+    NamedInput.requireLocal(folder, "merge");
     if (EmbedParts.isHere(folder)) {
       return mergeStore();
     }
@@ -80,7 +80,7 @@ public final class MergeCommand implements Callable<Integer> {
       output.result(lists.get(), () -> ListTable.of(lists.get()));
       return rejects.code(!lists.get().rejects().isEmpty());
     }
-    AuditTargetFlags.requireThere(folder); // lists that are whole have no folder of parts
+    NamedInput.requireThere(folder); // lists that are whole have no folder of parts
     MiningResult result =
         out == null ? PlanMerge.finish(folder) : PlanMerge.toFile(folder, out, output.overwrite());
     output.result(result, () -> MiningTable.of(result, false, MiningTable.Rows.ANY));

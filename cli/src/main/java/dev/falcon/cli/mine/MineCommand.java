@@ -3,6 +3,7 @@ package dev.falcon.cli.mine;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.builtin.QuickStart;
 import dev.falcon.cli.internal.option.CommandText;
+import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.Tasks;
@@ -218,7 +219,7 @@ public final class MineCommand implements Callable<Integer> {
 
   private MiningOptions options() {
     if (run.spark() == null) { // there it may be a URI, or a file that Spark has copied
-      vetoes.veto().ifPresent(AuditTargetFlags::requireThere);
+      vetoes.veto().ifPresent(NamedInput::requireThere);
     }
     return new MiningOptions(
         policy.composition(),

@@ -1,6 +1,6 @@
 package dev.falcon.cli.mine;
 
-import dev.falcon.cli.internal.option.LocalFolder;
+import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.StatusTable;
 import dev.falcon.data.FalconException;
@@ -41,7 +41,7 @@ public final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    LocalFolder.require(folder, "status");
+    NamedInput.requireLocal(folder, "status");
     if (!Files.isDirectory(folder)) {
       throw new RequestException(folder + ": is no folder; name the --out of the tasks");
     }

@@ -7,7 +7,6 @@ import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
-import dev.falcon.mining.datacheck.DataCheck;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -139,7 +138,7 @@ final class VetoFlags {
   private static double cosine(String label) {
     int colon = label.indexOf(':');
     if (colon < 0) {
-      return DataCheck.DEFAULT_NEAR;
+      return Constraints.DEFAULT_NEAR;
     }
     try {
       return Double.parseDouble(label.substring(colon + 1));

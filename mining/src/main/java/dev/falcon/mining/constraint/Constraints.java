@@ -34,6 +34,9 @@ public record Constraints(
   /** The reason, in counts and in the provenance, for keeping near duplicates apart. */
   public static final String NEAR_IMAGE = "near-image";
 
+  /** The cosine of near duplicates where none is named. */
+  public static final double DEFAULT_NEAR = 0.98;
+
   /** No constraints, as in the paper. */
   public static final Constraints NONE =
       new Constraints(Set.of(), Optional.empty(), Optional.empty(), false, RankWindow.ALL);

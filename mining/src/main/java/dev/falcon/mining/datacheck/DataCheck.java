@@ -32,9 +32,6 @@ public final class DataCheck {
   /** The most rows to compare where nothing is asked. */
   public static final int DEFAULT_ROWS = 10_000;
 
-  /** The cosine of near duplicates where nothing is asked. */
-  public static final double DEFAULT_NEAR = 0.98;
-
   /** The share of images from which a caption fits too many. */
   public static final double FITS_AT = 0.25;
 

@@ -21,10 +21,7 @@ import dev.falcon.onnx.matcher.CrossEncoder;
 import dev.falcon.onnx.matcher.ItmScorer;
 import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.matcher.MatcherVision;
-import dev.falcon.onnx.matcher.QuestionAnswerer;
 import dev.falcon.onnx.matcher.SchedulerModel;
-import dev.falcon.onnx.matcher.StatementJudge;
-import dev.falcon.onnx.matcher.TaskInput;
 import dev.falcon.onnx.session.GraphSession;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.TextPipeline;
@@ -49,7 +46,7 @@ import java.util.function.Supplier;
  */
 public final class ModelFolder {
   static final String TOKENIZER = "tokenizer.json";
-  private static final String NO_PROMPT = "";
+  static final String NO_PROMPT = "";
   private static final String LOGIT = "logit";
   private static final String LOGIT_AND_SIMILARITY = "logit+similarity";
 
@@ -282,41 +279,8 @@ public final class ModelFolder {
         pipeline -> new ItmScorer(session, pipeline, pixels, imageTransform(), vision));
   }
 
-  /** Opens the model that answers questions about pictures. */
-  public QuestionAnswerer openQuestionAnswerer(Sessions sessions) {
-    Path answers = requireGraph(GraphRole.ANSWER_MODEL);
-    return openTask(
-        sessions,
-        GraphRole.QUESTION_MODEL,
-        (input, questions) -> {
-          GraphSession session = sessions.open(answers);
-          return closingOnFailure(
-              session, () -> new QuestionAnswerer(input, questions, session, path));
-        });
-  }
-
-  /** Opens the model that classifies statements about several pictures. */
-  public StatementJudge openStatementJudge(Sessions sessions) {
-    return openTask(sessions, GraphRole.STATEMENT_MODEL, StatementJudge::new);
-  }
-
-  private <T> T openTask(
-      Sessions sessions, GraphRole role, BiFunction<TaskInput, GraphSession, T> maker) {
-    return behindVision(
-        sessions,
-        role,
-        (vision, task) ->
-            withPipeline(
-                task,
-                false,
-                NO_PROMPT,
-                text ->
-                    maker.apply(
-                        new TaskInput(imageTransform(), vision.pixels(), vision, text), task)));
-  }
-
   /** Opens a model over the graph of a picture's states and a graph that reads them. */
-  private <T> T behindVision(
+  <T> T behindVision(
       Sessions sessions, GraphRole role, BiFunction<MatcherVision, GraphSession, T> maker) {
     Path visionFile = requireGraph(GraphRole.ITM_VISION_MODEL);
     Path file = requireGraph(role);
@@ -363,7 +327,7 @@ public final class ModelFolder {
   }
 
   /** Opens a model that owns a text pipeline for the graph's tokens. */
-  private <T> T withPipeline(
+  <T> T withPipeline(
       GraphSession session, boolean matching, String prompt, Function<TextPipeline, T> maker) {
     TokenizerFile tokenizer = TokenizerFile.read(path.resolve(TOKENIZER));
     Graphs.requireVocabulary(session, tokenizer);
@@ -380,7 +344,7 @@ public final class ModelFolder {
     }
   }
 
-  private static <T> T closingOnFailure(GraphSession session, Supplier<T> maker) {
+  static <T> T closingOnFailure(GraphSession session, Supplier<T> maker) {
     try {
       return maker.get();
     } catch (RuntimeException e) {

@@ -161,7 +161,7 @@ public final class ModelVerifier {
   }
 
   private String answers(ModelFolder model) {
-    try (QuestionAnswerer answerer = model.openQuestionAnswerer(sessions)) {
+    try (QuestionAnswerer answerer = TaskModels.questionAnswerer(model, sessions)) {
       FloatBuffer pictures =
           SampleInputs.pictures(answerer.transform(), answerer.newBatch(SampleInputs.ROWS));
       float[] scores = new float[SampleInputs.ROWS];
@@ -174,7 +174,7 @@ public final class ModelVerifier {
   }
 
   private String statements(ModelFolder model) {
-    try (StatementJudge judge = model.openStatementJudge(sessions)) {
+    try (StatementJudge judge = TaskModels.statementJudge(model, sessions)) {
       FloatBuffer all = judge.newBatch(SampleInputs.ROWS);
       int length = all.capacity() / judge.images();
       for (int image = 0; image < judge.images(); image++) {

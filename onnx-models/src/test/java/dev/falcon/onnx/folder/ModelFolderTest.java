@@ -366,7 +366,7 @@ class ModelFolderTest {
     TinyModel.textInto(new TestGraph(), "logits", TestGraph.INT64)
         .input("image_states", TestGraph.FLOAT, -1, -1, 4, 3)
         .write(folder.resolve("statement_model.onnx"));
-    assertThatThrownBy(() -> open().openStatementJudge(Sessions.onCpu()))
+    assertThatThrownBy(() -> TaskModels.statementJudge(open(), Sessions.onCpu()))
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(folder.resolve("statement_model.onnx") + ": pictures' states go in")
         .hasMessageEndingWith(

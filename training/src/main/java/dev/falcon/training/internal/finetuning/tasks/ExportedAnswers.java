@@ -10,6 +10,7 @@ import dev.falcon.onnx.export.graph.AnswerForm;
 import dev.falcon.onnx.export.graph.ExportedNetwork;
 import dev.falcon.onnx.export.graph.GraphFiles;
 import dev.falcon.onnx.folder.ModelFolder;
+import dev.falcon.onnx.folder.TaskModels;
 import dev.falcon.onnx.matcher.AnswerFile;
 import dev.falcon.onnx.matcher.QuestionAnswerer;
 import dev.falcon.onnx.network.shape.TaskShape.AnswerShape;
@@ -104,7 +105,7 @@ record ExportedAnswers(ModelConfig model, AnswerPass pass, AnswerFile answers)
   @Override
   public double[] given(
       ModelFolder folder, BiConsumer<ImageTransform, FloatBuffer> preprocess, List<String> texts) {
-    try (QuestionAnswerer answerer = folder.openQuestionAnswerer(Sessions.onCpu())) {
+    try (QuestionAnswerer answerer = TaskModels.questionAnswerer(folder, Sessions.onCpu())) {
       FloatBuffer batch = answerer.newBatch(texts.size());
       preprocess.accept(answerer.transform(), batch);
       return answerer.answer(batch, texts).stream()

@@ -7,6 +7,7 @@ import dev.falcon.onnx.export.graph.ExportedNetwork;
 import dev.falcon.onnx.export.graph.GraphFiles;
 import dev.falcon.onnx.export.graph.StatementForm;
 import dev.falcon.onnx.folder.ModelFolder;
+import dev.falcon.onnx.folder.TaskModels;
 import dev.falcon.onnx.matcher.StatementJudge;
 import dev.falcon.onnx.network.NlvrNetwork;
 import dev.falcon.onnx.network.shape.NetworkShape;
@@ -81,7 +82,7 @@ record ExportedStatements(ModelConfig model, NetworkShape base, StatementPass pa
   @Override
   public double[] given(
       ModelFolder folder, BiConsumer<ImageTransform, FloatBuffer> preprocess, List<String> texts) {
-    try (StatementJudge judge = folder.openStatementJudge(Sessions.onCpu())) {
+    try (StatementJudge judge = TaskModels.statementJudge(folder, Sessions.onCpu())) {
       FloatBuffer batch = judge.newBatch(texts.size());
       preprocess.accept(judge.transform(), batch);
       return doubles(judge.logits(batch, texts));

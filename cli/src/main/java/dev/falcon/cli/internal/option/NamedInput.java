@@ -1,23 +1,35 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.RequestException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Folders of commands that read local files alone. */
-public final class LocalFolder {
+/** Checks of files and folders that a user names, before anything long is done. */
+public final class NamedInput {
   /** A path joins the slashes of a URI. */
   private static final Pattern URI = Pattern.compile("([a-z][a-z0-9]+):/+(.*)");
 
-  private LocalFolder() {}
+  private NamedInput() {}
+
+  /**
+   * Refuses a file that is not there.
+   *
+   * @throws RequestException that names it
+   */
+  public static void requireThere(Path file) {
+    if (!Files.exists(file)) {
+      throw new RequestException(file + ": there is no such file or folder");
+    }
+  }
 
   /**
    * Refuses a URI, such as a run on Spark may write to.
    *
    * @param command that reads it
    */
-  public static void require(Path folder, String command) {
+  public static void requireLocal(Path folder, String command) {
     Matcher uri = URI.matcher(folder.toString());
     if (uri.matches() && !uri.group(1).equals("file")) {
       throw new RequestException(
