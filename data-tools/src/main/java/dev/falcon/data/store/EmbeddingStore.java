@@ -165,17 +165,17 @@ public final class EmbeddingStore {
 
   /** Returns whether rows have image vectors; otherwise those of the texts take their place. */
   public boolean hasImages() {
-    return all.shards().stream().allMatch(shard -> shard.sides().images());
+    return all.shards().stream().allMatch(shard -> shard.vectors().sides().images());
   }
 
   /** Returns whether rows have text vectors; otherwise those of the images take their place. */
   public boolean hasTexts() {
-    return all.shards().stream().allMatch(shard -> shard.sides().texts());
+    return all.shards().stream().allMatch(shard -> shard.vectors().sides().texts());
   }
 
   /** The precision of the vectors. */
   public VectorType vectorType() {
-    return all.shards().get(0).type();
+    return all.shards().get(0).vectors().type();
   }
 
   /** The store's manifest; empty where another tool wrote it. */
@@ -216,7 +216,7 @@ public final class EmbeddingStore {
   /** The text in place of the row's image. */
   public Optional<String> anchor(long row) {
     OpenShard shard = all.shard(row);
-    return shard.anchors().get(row - shard.firstRow());
+    return shard.texts().anchors().get(row - shard.firstRow());
   }
 
   /** Returns whether images take the place of texts. */
@@ -303,9 +303,9 @@ public final class EmbeddingStore {
       long first = row - shard.firstRow();
       long end = Math.min(to - shard.firstRow(), shard.rows());
       int imageOffset = Math.toIntExact((row - from) * imageLength());
-      shard.image().readRange(first, end, image, imageOffset, scratch);
+      shard.vectors().image().readRange(first, end, image, imageOffset, scratch);
       int textOffset = Math.toIntExact((row - from) * dimension);
-      shard.text().readRange(first, end, text, textOffset, scratch);
+      shard.vectors().text().readRange(first, end, text, textOffset, scratch);
       row = shard.firstRow() + end;
     }
   }

@@ -44,8 +44,8 @@ record RowGather(StoredRows store, boolean byPosition, Optional<RowSums> sums) {
       int imageOffset = offset(each, store.imageLength());
       int textOffset = offset(each, store.dimension());
       OpenShard shard = store.shard(row);
-      shard.image().read(row - shard.firstRow(), image, imageOffset, scratch);
-      shard.text().read(row - shard.firstRow(), text, textOffset, scratch);
+      shard.vectors().image().read(row - shard.firstRow(), image, imageOffset, scratch);
+      shard.vectors().text().read(row - shard.firstRow(), text, textOffset, scratch);
       taken.take(row, imageOffset, textOffset);
     }
   }
@@ -61,14 +61,14 @@ record RowGather(StoredRows store, boolean byPosition, Optional<RowSums> sums) {
     while (at < order.length) {
       OpenShard shard = store.shard(order[at] >> INDEX_BITS);
       long end = shard.firstRow() + shard.rows();
-      try (FileChannel images = FileChannel.open(shard.image().path());
-          FileChannel texts = FileChannel.open(shard.text().path())) {
+      try (FileChannel images = FileChannel.open(shard.vectors().image().path());
+          FileChannel texts = FileChannel.open(shard.vectors().text().path())) {
         for (; at < order.length && order[at] >> INDEX_BITS < end; at++) {
           long row = order[at] >> INDEX_BITS;
           int imageOffset = offset(order[at], store.imageLength());
           int textOffset = offset(order[at], store.dimension());
-          shard.image().read(images, row - shard.firstRow(), image, imageOffset);
-          shard.text().read(texts, row - shard.firstRow(), text, textOffset);
+          shard.vectors().image().read(images, row - shard.firstRow(), image, imageOffset);
+          shard.vectors().text().read(texts, row - shard.firstRow(), text, textOffset);
           taken.take(row, imageOffset, textOffset);
         }
       } catch (IOException e) {
@@ -110,7 +110,7 @@ record RowGather(StoredRows store, boolean byPosition, Optional<RowSums> sums) {
     while (at < order.length) {
       OpenShard shard = store.shard(order[at] >> INDEX_BITS);
       long end = shard.firstRow() + shard.rows();
-      VectorColumn column = images ? shard.image() : shard.text();
+      VectorColumn column = images ? shard.vectors().image() : shard.vectors().text();
       try (FileChannel file = byPosition ? FileChannel.open(column.path()) : null) {
         for (; at < order.length && order[at] >> INDEX_BITS < end; at++) {
           long row = (order[at] >> INDEX_BITS) - shard.firstRow();

@@ -57,17 +57,17 @@ public final class StoreShard {
 
   /** Length of a vector. */
   public int dimension() {
-    return shard.dimension();
+    return shard.vectors().dimension();
   }
 
   /** Returns whether rows have image vectors; otherwise those of the texts take their place. */
   public boolean hasImages() {
-    return shard.sides().images();
+    return shard.vectors().sides().images();
   }
 
   /** Number of vectors of an image. */
   public int perImage() {
-    return shard.perImage();
+    return shard.vectors().perImage();
   }
 
   /** Number of values of an image. */
@@ -77,7 +77,7 @@ public final class StoreShard {
 
   /** The precision of the vectors. */
   public VectorType vectorType() {
-    return shard.type();
+    return shard.vectors().type();
   }
 
   /** Returns whether image ids are known. */
@@ -92,17 +92,17 @@ public final class StoreShard {
 
   /** The row's key. */
   public String key(long row) {
-    return shard.keys().get(row).orElseGet(() -> Long.toString(shard.firstRow() + row));
+    return shard.texts().keys().get(row).orElseGet(() -> Long.toString(shard.firstRow() + row));
   }
 
   /** The image id, shared by rows of the same image. */
   public Optional<String> imageId(long row) {
-    return shard.imageIds().get(row);
+    return shard.texts().imageIds().get(row);
   }
 
   /** The row's caption. */
   public Optional<String> caption(long row) {
-    return shard.captions().get(row);
+    return shard.texts().captions().get(row);
   }
 
   /**
@@ -114,8 +114,8 @@ public final class StoreShard {
    */
   public void readStored(long from, long to, float[] image, float[] text) {
     short[] scratch = new short[imageLength()];
-    shard.image().readRange(from, to, image, 0, scratch);
-    shard.text().readRange(from, to, text, 0, scratch);
+    shard.vectors().image().readRange(from, to, image, 0, scratch);
+    shard.vectors().text().readRange(from, to, text, 0, scratch);
   }
 
   /**
@@ -126,7 +126,7 @@ public final class StoreShard {
    * @param text receives the text vectors, (to - from) x dimension components
    */
   public void readBytes(long from, long to, byte[] image, byte[] text) {
-    shard.image().readBytes(from, to, image);
-    shard.text().readBytes(from, to, text);
+    shard.vectors().image().readBytes(from, to, image);
+    shard.vectors().text().readBytes(from, to, text);
   }
 }

@@ -38,12 +38,12 @@ final class StoredRows {
 
   /** Length of a vector. */
   int dimension() {
-    return shards.get(0).dimension();
+    return shards.get(0).vectors().dimension();
   }
 
   /** Number of vectors of an image. */
   int perImage() {
-    return shards.get(0).perImage();
+    return shards.get(0).vectors().perImage();
   }
 
   /** Number of values of an image. */
@@ -62,17 +62,17 @@ final class StoredRows {
 
   String key(long row) {
     OpenShard shard = shard(row);
-    return shard.keys().get(row - shard.firstRow()).orElseGet(() -> Long.toString(row));
+    return shard.texts().keys().get(row - shard.firstRow()).orElseGet(() -> Long.toString(row));
   }
 
   Optional<String> imageId(long row) {
     OpenShard shard = shard(row);
-    return shard.imageIds().get(row - shard.firstRow());
+    return shard.texts().imageIds().get(row - shard.firstRow());
   }
 
   Optional<String> caption(long row) {
     OpenShard shard = shard(row);
-    return shard.captions().get(row - shard.firstRow());
+    return shard.texts().captions().get(row - shard.firstRow());
   }
 
   /** Normalises all vectors of an image. */

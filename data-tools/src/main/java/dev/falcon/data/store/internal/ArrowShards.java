@@ -58,19 +58,18 @@ public final class ArrowShards {
         List.of(path),
         firstRow,
         file.rows(),
-        dimension,
-        perImage,
-        type,
-        vectors(file, windows, image, type),
-        vectors(file, windows, text, type),
-        texts(file, windows, KEY, TextColumn.rowNumbers(firstRow)),
-        texts(file, windows, IMAGE_ID, TextColumn.NONE),
-        texts(file, windows, CAPTION, TextColumn.NONE),
-        texts(file, windows, ANCHOR, TextColumn.NONE),
-        file.field(IMAGE_ID).isPresent(),
-        file.field(CAPTION).isPresent(),
-        file.field(ANCHOR).isPresent(),
-        OpenShard.Sides.BOTH);
+        new OpenShard.RowVectors(
+            dimension,
+            perImage,
+            type,
+            vectors(file, windows, image, type),
+            vectors(file, windows, text, type),
+            OpenShard.Sides.BOTH),
+        new OpenShard.RowTexts(
+            texts(file, windows, KEY, TextColumn.rowNumbers(firstRow)),
+            texts(file, windows, IMAGE_ID, TextColumn.NONE),
+            texts(file, windows, CAPTION, TextColumn.NONE),
+            texts(file, windows, ANCHOR, TextColumn.NONE)));
   }
 
   private static Field vectorField(ArrowFile file, String name) {

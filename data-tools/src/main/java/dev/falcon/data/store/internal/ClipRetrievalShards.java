@@ -127,35 +127,25 @@ public final class ClipRetrievalShards {
       files.add(text);
     }
     TextColumn keys = TextColumn.rowNumbers(firstRow);
-    TextColumn imageIds = TextColumn.NONE;
-    TextColumn captions = TextColumn.NONE;
-    TextColumn anchors = TextColumn.NONE;
+    OpenShard.RowTexts ofRows = OpenShard.RowTexts.ofKeys(keys);
     if (metadata != null) {
       files.add(metadata);
       List<String> columns = columns(metadata, rows, image);
-      keys = texts(metadata, columns, KEYS, keys);
-      imageIds = texts(metadata, columns, IMAGE_IDS, imageIds);
-      captions = texts(metadata, columns, CAPTIONS, captions);
-      anchors = texts(metadata, columns, ANCHORS, anchors);
+      ofRows =
+          new OpenShard.RowTexts(
+              texts(metadata, columns, KEYS, keys),
+              texts(metadata, columns, IMAGE_IDS, TextColumn.NONE),
+              texts(metadata, columns, CAPTIONS, TextColumn.NONE),
+              texts(metadata, columns, ANCHORS, TextColumn.NONE));
     }
     return new OpenShard(
         metadata == null ? image.toString() : metadata.toString(),
         files,
         firstRow,
         rows,
-        dimension,
-        perImage,
-        type(images),
-        vectors(image, images),
-        vectors(text, texts),
-        keys,
-        imageIds,
-        captions,
-        anchors,
-        imageIds != TextColumn.NONE,
-        captions != TextColumn.NONE,
-        anchors != TextColumn.NONE,
-        sides);
+        new OpenShard.RowVectors(
+            dimension, perImage, type(images), vectors(image, images), vectors(text, texts), sides),
+        ofRows);
   }
 
   private static NpyHeader header(Path file) {

@@ -11,32 +11,55 @@ import java.util.List;
  * @param files all its files
  * @param firstRow the number of its first row in the store
  * @param rows its rows
- * @param dimension length of its vectors
- * @param perImage number of vectors of an image
- * @param type the precision of its vectors
- * @param hasImageIds whether its image ids are known
- * @param hasCaptions whether its captions are known
- * @param hasAnchors whether texts take the place of images
- * @param sides the existing vectors
+ * @param vectors of its rows
+ * @param texts of its rows
  */
 public record OpenShard(
-    String name,
-    List<Path> files,
-    long firstRow,
-    long rows,
-    int dimension,
-    int perImage,
-    VectorType type,
-    VectorColumn image,
-    VectorColumn text,
-    TextColumn keys,
-    TextColumn imageIds,
-    TextColumn captions,
-    TextColumn anchors,
-    boolean hasImageIds,
-    boolean hasCaptions,
-    boolean hasAnchors,
-    Sides sides) {
+    String name, List<Path> files, long firstRow, long rows, RowVectors vectors, RowTexts texts) {
+  /**
+   * The vectors of a shard.
+   *
+   * @param dimension length of a vector
+   * @param perImage number of vectors of an image
+   * @param type their precision
+   * @param sides the existing vectors
+   */
+  public record RowVectors(
+      int dimension,
+      int perImage,
+      VectorType type,
+      VectorColumn image,
+      VectorColumn text,
+      Sides sides) {}
+
+  /**
+   * The texts of a shard; {@link TextColumn#NONE} is a column that the shard does not have.
+   *
+   * @param anchors texts in place of images
+   */
+  public record RowTexts(
+      TextColumn keys, TextColumn imageIds, TextColumn captions, TextColumn anchors) {
+    /** The keys of rows without further texts. */
+    static RowTexts ofKeys(TextColumn keys) {
+      return new RowTexts(keys, TextColumn.NONE, TextColumn.NONE, TextColumn.NONE);
+    }
+  }
+
+  /** Returns whether its image ids are known. */
+  public boolean hasImageIds() {
+    return texts.imageIds() != TextColumn.NONE;
+  }
+
+  /** Returns whether its captions are known. */
+  public boolean hasCaptions() {
+    return texts.captions() != TextColumn.NONE;
+  }
+
+  /** Returns whether texts take the place of images. */
+  public boolean hasAnchors() {
+    return texts.anchors() != TextColumn.NONE;
+  }
+
   /** The existing vectors; if one kind is missing, the other takes its place. */
   public enum Sides {
     BOTH,

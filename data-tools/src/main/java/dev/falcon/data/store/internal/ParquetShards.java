@@ -141,30 +141,24 @@ public final class ParquetShards {
   }
 
   private static OpenShard open(Path file, Columns columns, long firstRow, int dimension) {
-    TextColumn keys =
-        ClipRetrievalShards.texts(
-            file, columns.names(), ClipRetrievalShards.KEYS, TextColumn.rowNumbers(firstRow));
-    TextColumn imageIds = texts(file, columns, ClipRetrievalShards.IMAGE_IDS);
-    TextColumn captions = texts(file, columns, ClipRetrievalShards.CAPTIONS);
-    TextColumn anchors = texts(file, columns, ClipRetrievalShards.ANCHORS);
     return new OpenShard(
         file.toString(),
         List.of(file),
         firstRow,
         columns.rows(),
-        dimension,
-        1,
-        VectorType.FLOAT32,
-        vectors(file, columns.image(), dimension),
-        vectors(file, columns.text(), dimension),
-        keys,
-        imageIds,
-        captions,
-        anchors,
-        imageIds != TextColumn.NONE,
-        captions != TextColumn.NONE,
-        anchors != TextColumn.NONE,
-        columns.sides());
+        new OpenShard.RowVectors(
+            dimension,
+            1,
+            VectorType.FLOAT32,
+            vectors(file, columns.image(), dimension),
+            vectors(file, columns.text(), dimension),
+            columns.sides()),
+        new OpenShard.RowTexts(
+            ClipRetrievalShards.texts(
+                file, columns.names(), ClipRetrievalShards.KEYS, TextColumn.rowNumbers(firstRow)),
+            texts(file, columns, ClipRetrievalShards.IMAGE_IDS),
+            texts(file, columns, ClipRetrievalShards.CAPTIONS),
+            texts(file, columns, ClipRetrievalShards.ANCHORS)));
   }
 
   private static TextColumn texts(Path file, Columns columns, List<String> names) {
@@ -182,15 +176,15 @@ public final class ParquetShards {
   }
 
   private static void requireSameSides(List<Path> files, List<OpenShard> shards, OpenShard next) {
-    if (!shards.isEmpty() && shards.get(0).sides() != next.sides()) {
+    if (!shards.isEmpty() && shards.get(0).vectors().sides() != next.vectors().sides()) {
       throw new FalconException(
           next.name()
               + ": has vectors of "
-              + next.sides().name().toLowerCase(Locale.ROOT)
+              + next.vectors().sides().name().toLowerCase(Locale.ROOT)
               + ", and "
               + files.get(0)
               + " of "
-              + shards.get(0).sides().name().toLowerCase(Locale.ROOT));
+              + shards.get(0).vectors().sides().name().toLowerCase(Locale.ROOT));
     }
   }
 }

@@ -122,19 +122,20 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
   private static void requireAlike(List<OpenShard> shards) {
     for (OpenShard shard : shards) {
       OpenShard first = shards.get(0);
-      if (shard.dimension() != first.dimension() || shard.type() != first.type()) {
+      if (shard.vectors().dimension() != first.vectors().dimension()
+          || shard.vectors().type() != first.vectors().type()) {
         throw new FalconException(
             first.files().get(0)
                 + " holds "
-                + first.type().label()
+                + first.vectors().type().label()
                 + " vectors of dimension "
-                + first.dimension()
+                + first.vectors().dimension()
                 + " but "
                 + shard.files().get(0)
                 + " "
-                + shard.type().label()
+                + shard.vectors().type().label()
                 + " vectors of dimension "
-                + shard.dimension());
+                + shard.vectors().dimension());
       }
     }
   }
@@ -152,14 +153,14 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
     for (int i = 0; i < shards.size(); i++) {
       OpenShard shard = shards.get(i);
       long promised = manifest.shards().get(i).rows();
-      if (shard.rows() != promised || shard.dimension() != manifest.dimension()) {
+      if (shard.rows() != promised || shard.vectors().dimension() != manifest.dimension()) {
         throw new FalconException(
             String.format(
                 Locale.ROOT,
                 "%s has %d rows of dimension %d but %s says %d of dimension %d",
                 shard.files().get(0),
                 shard.rows(),
-                shard.dimension(),
+                shard.vectors().dimension(),
                 file,
                 promised,
                 manifest.dimension()));
