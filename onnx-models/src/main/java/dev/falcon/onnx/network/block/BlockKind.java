@@ -1,6 +1,7 @@
 package dev.falcon.onnx.network.block;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The block of a family of transformers, with Hugging Face's names of its parts, so that
@@ -8,23 +9,35 @@ import java.util.List;
  *
  * @param projections of query, key and value, below the attention's name; one name where one layer
  *     gives all three
- * @param crossAttention empty where the family has none
+ * @param cross empty where the family has no cross-attention
  * @param activation of the feed-forward pair
  * @param biased whether the layers and normalisations of a block add a bias
  */
 public record BlockKind(
     List<String> projections,
-    String selfAttention,
-    String selfOutput,
-    String selfNorm,
-    String crossAttention,
-    String crossOutput,
-    String crossNorm,
-    String expansion,
-    String contraction,
-    String feedForwardNorm,
+    AttentionNames self,
+    Optional<AttentionNames> cross,
+    FeedForwardNames feedForward,
     Activation activation,
     boolean biased) {
+
+  /**
+   * The names of an attention's parts.
+   *
+   * @param projections above those of query, key and value
+   * @param output its output projection
+   * @param norm the normalisation beside it
+   */
+  public record AttentionNames(String projections, String output, String norm) {}
+
+  /**
+   * The names of the feed-forward pair.
+   *
+   * @param expansion its first layer
+   * @param contraction its second layer
+   * @param norm the normalisation beside it
+   */
+  public record FeedForwardNames(String expansion, String contraction, String norm) {}
 
   /** The activation between the feed-forward pair's layers. */
   public enum Activation {
@@ -60,15 +73,9 @@ public record BlockKind(
   public static final BlockKind VIT =
       new BlockKind(
           WHOLE_WORDS,
-          "attention.attention",
-          "attention.output.dense",
-          "layernorm_before",
-          "",
-          "",
-          "",
-          "intermediate.dense",
-          "output.dense",
-          "layernorm_after",
+          new AttentionNames("attention.attention", "attention.output.dense", "layernorm_before"),
+          Optional.empty(),
+          new FeedForwardNames("intermediate.dense", "output.dense", "layernorm_after"),
           Activation.EXACT_GELU,
           true);
 
@@ -76,15 +83,14 @@ public record BlockKind(
   public static final BlockKind BERT =
       new BlockKind(
           WHOLE_WORDS,
-          "attention.self",
-          "attention.output.dense",
-          "attention.output.LayerNorm",
-          "crossattention.self",
-          "crossattention.output.dense",
-          "crossattention.output.LayerNorm",
-          "intermediate.dense",
-          "output.dense",
-          "output.LayerNorm",
+          new AttentionNames(
+              "attention.self", "attention.output.dense", "attention.output.LayerNorm"),
+          Optional.of(
+              new AttentionNames(
+                  "crossattention.self",
+                  "crossattention.output.dense",
+                  "crossattention.output.LayerNorm")),
+          new FeedForwardNames("intermediate.dense", "output.dense", "output.LayerNorm"),
           Activation.EXACT_GELU,
           true);
 
@@ -92,15 +98,9 @@ public record BlockKind(
   public static final BlockKind SIGLIP =
       new BlockKind(
           LETTERS,
-          "self_attn",
-          "self_attn.out_proj",
-          "layer_norm1",
-          "",
-          "",
-          "",
-          "mlp.fc1",
-          "mlp.fc2",
-          "layer_norm2",
+          new AttentionNames("self_attn", "self_attn.out_proj", "layer_norm1"),
+          Optional.empty(),
+          new FeedForwardNames("mlp.fc1", "mlp.fc2", "layer_norm2"),
           Activation.TANH_GELU,
           true);
 
@@ -108,15 +108,9 @@ public record BlockKind(
   public static final BlockKind DECODER =
       new BlockKind(
           LETTERS,
-          "self_attn",
-          "self_attn.out_proj",
-          "layer_norm1",
-          "cross_attn",
-          "cross_attn.out_proj",
-          "layer_norm2",
-          "mlp.fc1",
-          "mlp.fc2",
-          "layer_norm3",
+          new AttentionNames("self_attn", "self_attn.out_proj", "layer_norm1"),
+          Optional.of(new AttentionNames("cross_attn", "cross_attn.out_proj", "layer_norm2")),
+          new FeedForwardNames("mlp.fc1", "mlp.fc2", "layer_norm3"),
           Activation.TANH_GELU,
           false);
 
@@ -124,15 +118,9 @@ public record BlockKind(
   public static final BlockKind EVA =
       new BlockKind(
           List.of(".qkv"),
-          "self_attn",
-          "self_attn.projection",
-          "layer_norm1",
-          "",
-          "",
-          "",
-          "mlp.fc1",
-          "mlp.fc2",
-          "layer_norm2",
+          new AttentionNames("self_attn", "self_attn.projection", "layer_norm1"),
+          Optional.empty(),
+          new FeedForwardNames("mlp.fc1", "mlp.fc2", "layer_norm2"),
           Activation.EXACT_GELU,
           true);
 
@@ -140,15 +128,14 @@ public record BlockKind(
   public static final BlockKind Q_FORMER =
       new BlockKind(
           WHOLE_WORDS,
-          "attention.attention",
-          "attention.output.dense",
-          "attention.output.LayerNorm",
-          "crossattention.attention",
-          "crossattention.output.dense",
-          "crossattention.output.LayerNorm",
-          "intermediate.dense",
-          "output.dense",
-          "output.LayerNorm",
+          new AttentionNames(
+              "attention.attention", "attention.output.dense", "attention.output.LayerNorm"),
+          Optional.of(
+              new AttentionNames(
+                  "crossattention.attention",
+                  "crossattention.output.dense",
+                  "crossattention.output.LayerNorm")),
+          new FeedForwardNames("intermediate.dense", "output.dense", "output.LayerNorm"),
           Activation.EXACT_GELU,
           true);
 
@@ -156,15 +143,9 @@ public record BlockKind(
   public static final BlockKind OPT =
       new BlockKind(
           LETTERS,
-          "self_attn",
-          "self_attn.out_proj",
-          "self_attn_layer_norm",
-          "",
-          "",
-          "",
-          "fc1",
-          "fc2",
-          "final_layer_norm",
+          new AttentionNames("self_attn", "self_attn.out_proj", "self_attn_layer_norm"),
+          Optional.empty(),
+          new FeedForwardNames("fc1", "fc2", "final_layer_norm"),
           Activation.RELU,
           true);
 }

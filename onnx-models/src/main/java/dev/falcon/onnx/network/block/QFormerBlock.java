@@ -1,6 +1,7 @@
 package dev.falcon.onnx.network.block;
 
 import dev.falcon.onnx.network.block.Attention.Looks;
+import dev.falcon.onnx.network.block.BlockKind.AttentionNames;
 import dev.falcon.onnx.network.block.TensorAlgebra.Projections;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import java.util.List;
@@ -28,16 +29,13 @@ final class QFormerBlock {
   QFormerBlock(String prefix, EncoderShape shape, boolean crossing) {
     this.prefix = prefix;
     this.shape = shape;
-    this.self = attention(KIND.selfAttention(), KIND.selfOutput());
-    this.cross =
-        crossing
-            ? Optional.of(attention(KIND.crossAttention(), KIND.crossOutput()))
-            : Optional.empty();
+    this.self = attention(KIND.self());
+    this.cross = crossing ? Optional.of(attention(KIND.cross().orElseThrow())) : Optional.empty();
   }
 
-  private Attention attention(String projections, String output) {
-    String name = prefix + projections;
-    return new Attention(KIND, name, name, prefix + output, shape.width(), shape.heads());
+  private Attention attention(AttentionNames names) {
+    String name = prefix + names.projections();
+    return new Attention(KIND, name, name, prefix + names.output(), shape.width(), shape.heads());
   }
 
   boolean crosses() {
@@ -52,15 +50,15 @@ final class QFormerBlock {
   void declare(Declarations declare, int memoryWidth, boolean words) {
     int width = shape.width();
     self.declare(declare, width);
-    declare.layerNorm(prefix + KIND.selfNorm(), width);
+    declare.layerNorm(prefix + KIND.self().norm(), width);
     if (crosses()) {
       cross.get().declare(declare, memoryWidth);
-      declare.layerNorm(prefix + KIND.crossNorm(), width);
+      declare.layerNorm(prefix + KIND.cross().orElseThrow().norm(), width);
     }
     for (String kind : words ? List.of("", OF_QUERIES) : List.of(OF_QUERIES)) {
-      declare.linear(of(kind, KIND.expansion()), width, shape.feedForward());
-      declare.linear(of(kind, KIND.contraction()), shape.feedForward(), width);
-      declare.layerNorm(of(kind, KIND.feedForwardNorm()), width);
+      declare.linear(of(kind, KIND.feedForward().expansion()), width, shape.feedForward());
+      declare.linear(of(kind, KIND.feedForward().contraction()), shape.feedForward(), width);
+      declare.layerNorm(of(kind, KIND.feedForward().norm()), width);
     }
   }
 
@@ -110,7 +108,7 @@ final class QFormerBlock {
     return residual(
         t,
         x,
-        prefix + KIND.crossNorm(),
+        prefix + KIND.cross().orElseThrow().norm(),
         dropout,
         () ->
             cross
@@ -137,21 +135,21 @@ final class QFormerBlock {
     return residual(
         t,
         x,
-        prefix + KIND.selfNorm(),
+        prefix + KIND.self().norm(),
         dropout,
         () -> self.towards(t, asking, seen, mask, dropout));
   }
 
   private <T> T feedForward(TensorAlgebra<T> t, T x, String kind, float dropout) {
-    String expansion = of(kind, KIND.expansion());
+    String expansion = of(kind, KIND.feedForward().expansion());
     return residual(
         t,
         x,
-        of(kind, KIND.feedForwardNorm()),
+        of(kind, KIND.feedForward().norm()),
         dropout,
         () -> {
           T hidden = KIND.activation().of(t.scope(expansion), t.linear(x, expansion));
-          return t.linear(hidden, of(kind, KIND.contraction()));
+          return t.linear(hidden, of(kind, KIND.feedForward().contraction()));
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.falcon.onnx.network.block;
 
+import dev.falcon.onnx.network.block.BlockKind.AttentionNames;
 import dev.falcon.onnx.network.block.TensorAlgebra.Projections;
 import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
@@ -38,30 +39,35 @@ public final class TransformerBlock {
     this.kind = kind;
     this.shape = shape;
     this.norm = norm;
-    this.self = attention(kind.selfAttention(), kind.selfOutput(), prefix);
-    this.cross = memory.map(owner -> attention(kind.crossAttention(), kind.crossOutput(), owner));
+    this.self = attention(kind.self(), prefix);
+    this.cross = memory.map(owner -> attention(kind.cross().orElseThrow(), owner));
   }
 
-  private Attention attention(String projections, String output, String memoryOwner) {
+  private Attention attention(AttentionNames names, String memoryOwner) {
     return new Attention(
         kind,
-        prefix + projections,
-        memoryOwner + projections,
-        prefix + output,
+        prefix + names.projections(),
+        memoryOwner + names.projections(),
+        prefix + names.output(),
         shape.width(),
         shape.heads());
   }
 
   public void declare(Declarations declare, int memoryWidth) {
     self.declare(declare, shape.width());
-    declare.layerNorm(prefix + kind.selfNorm(), shape.width(), kind.biased());
+    declare.layerNorm(prefix + kind.self().norm(), shape.width(), kind.biased());
     if (cross.isPresent()) {
       cross.get().declare(declare, memoryWidth);
-      declare.layerNorm(prefix + kind.crossNorm(), shape.width(), kind.biased());
+      declare.layerNorm(prefix + kind.cross().orElseThrow().norm(), shape.width(), kind.biased());
     }
-    declare.linear(prefix + kind.expansion(), shape.width(), shape.feedForward(), kind.biased());
-    declare.linear(prefix + kind.contraction(), shape.feedForward(), shape.width(), kind.biased());
-    declare.layerNorm(prefix + kind.feedForwardNorm(), shape.width(), kind.biased());
+    declare.linear(
+        prefix + kind.feedForward().expansion(), shape.width(), shape.feedForward(), kind.biased());
+    declare.linear(
+        prefix + kind.feedForward().contraction(),
+        shape.feedForward(),
+        shape.width(),
+        kind.biased());
+    declare.layerNorm(prefix + kind.feedForward().norm(), shape.width(), kind.biased());
   }
 
   /**
@@ -90,7 +96,7 @@ public final class TransformerBlock {
                   t,
                   tokens,
                   UnaryOperator.identity(),
-                  kind.selfNorm(),
+                  kind.self().norm(),
                   dropout,
                   z -> self.within(t, z, layout, dropout));
           return rest(t, y, layout, again(memory, seen), dropout);
@@ -114,7 +120,7 @@ public final class TransformerBlock {
                   t,
                   tokens,
                   z -> layout.firsts(t, z),
-                  kind.selfNorm(),
+                  kind.self().norm(),
                   dropout,
                   z -> self.firstWithin(t, z, layout, dropout));
           return rest(t, y, layout.firstsAlone(), again(memory, seen), dropout);
@@ -137,11 +143,11 @@ public final class TransformerBlock {
                 t,
                 x,
                 UnaryOperator.identity(),
-                kind.crossNorm(),
+                kind.cross().orElseThrow().norm(),
                 dropout,
                 z -> cross.orElseThrow().towards(t, z, layout, memory.get(), dropout));
     return residual(
-        t, y, UnaryOperator.identity(), kind.feedForwardNorm(), dropout, z -> feedForward(t, z));
+        t, y, UnaryOperator.identity(), kind.feedForward().norm(), dropout, z -> feedForward(t, z));
   }
 
   /**
@@ -173,8 +179,8 @@ public final class TransformerBlock {
   }
 
   private <T> T feedForward(TensorAlgebra<T> t, T x) {
-    String expansion = prefix + kind.expansion();
+    String expansion = prefix + kind.feedForward().expansion();
     T hidden = kind.activation().of(t.scope(expansion), t.linear(x, expansion));
-    return t.linear(hidden, prefix + kind.contraction());
+    return t.linear(hidden, prefix + kind.feedForward().contraction());
   }
 }
