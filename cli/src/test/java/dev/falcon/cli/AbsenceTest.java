@@ -98,7 +98,6 @@ class AbsenceTest {
           Map.entry("new StepMetrics", JSON),
           Map.entry("new StoreOptions", OLDER),
           Map.entry("new Stratum", JSON),
-          Map.entry("new TaskReport", JSON),
           Map.entry("new TokenLosses", OLDER),
           Map.entry("picture/2", AS_IT_IS));
 

@@ -100,16 +100,16 @@ public final class DataComp {
     for (Map.Entry<Task, TaskRunner> entry : found.entrySet()) {
       Task task = entry.getKey();
       List<Provenance.Input> inputs = entry.getValue().inputs(hashes);
-      TaskReport blank = blank(task, entry.getValue(), inputs);
+      TaskInputs asked = asked(task, entry.getValue(), inputs);
       hashes.save();
       data.addAll(inputs);
       folder.begin(provenance(data), missing);
-      if (folder.has(blank)) {
+      if (folder.has(task, asked.inputsSha256())) {
         reused.add(task.key());
         continue;
       }
       TaskRunner.Outcome outcome = entry.getValue().run(tools);
-      folder.add(complete(task, blank, outcome));
+      folder.add(report(task, asked, outcome));
       rejects.addAll(outcome.rejects());
     }
     if (!rejects.isEmpty()) {
@@ -158,8 +158,14 @@ public final class DataComp {
     return embedder.recorded(Provenance.of("eval datacomp", 0, options, new ArrayList<>(data)));
   }
 
-  /** The report of a task that has not been run. */
-  private TaskReport blank(Task task, TaskRunner runner, List<Provenance.Input> inputFiles) {
+  /** The part of a report that is known before the task is run. */
+  private record TaskInputs(
+      String inputsSha256,
+      String dataSha256,
+      String promptsSha256,
+      List<String> duplicateClassNames) {}
+
+  private TaskInputs asked(Task task, TaskRunner runner, List<Provenance.Input> inputFiles) {
     String data = DataHash.of(inputFiles);
     List<Prompts> prompts = runner.prompts();
     String texts = prompts.isEmpty() ? "" : joinedHash(prompts);
@@ -169,19 +175,8 @@ public final class DataComp {
         task.protocol() == Task.Protocol.FMOW && !request.countOtherRegion() ? "no Other" : "";
     String inputs =
         String.join("\n", Suite.VERSION, embedder.fingerprint(), task.key(), data, texts, option);
-    return new TaskReport(
-        task.key(),
-        task.name(),
-        Sha256.of(inputs.getBytes(StandardCharsets.UTF_8)),
-        data,
-        texts,
-        0,
-        null,
-        0,
-        duplicates,
-        0,
-        null,
-        null);
+    return new TaskInputs(
+        Sha256.of(inputs.getBytes(StandardCharsets.UTF_8)), data, texts, duplicates);
   }
 
   private static String joinedHash(List<Prompts> prompts) {
@@ -189,17 +184,17 @@ public final class DataComp {
     return prompts.size() == 1 ? hashes : Sha256.of(hashes.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static TaskReport complete(Task task, TaskReport blank, TaskRunner.Outcome outcome) {
+  private static TaskReport report(Task task, TaskInputs asked, TaskRunner.Outcome outcome) {
     return new TaskReport(
-        blank.key(),
-        blank.dataset(),
-        blank.inputsSha256(),
-        blank.dataSha256(),
-        blank.promptsSha256(),
+        task.key(),
+        task.name(),
+        asked.inputsSha256(),
+        asked.dataSha256(),
+        asked.promptsSha256(),
         outcome.samples(),
         outcome.classes(),
         outcome.rejects().size(),
-        blank.duplicateClassNames(),
+        asked.duplicateClassNames(),
         outcome.equalClassVectors(),
         outcome.tieBudget(),
         outcome.metrics().withMain(task.mainMetric()));

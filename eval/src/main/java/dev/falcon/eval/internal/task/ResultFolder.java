@@ -98,18 +98,20 @@ public final class ResultFolder {
   }
 
   /**
-   * Returns whether a result exists that was computed from the same inputs. One that was computed
-   * from others is dropped.
+   * Returns whether a task's result exists that was computed from the same inputs. One that was
+   * computed from others is dropped.
+   *
+   * @param inputsSha256 as in {@link TaskReport}
    */
-  public boolean has(TaskReport wanted) {
-    TaskReport old = done.get(wanted.key());
+  public boolean has(Task task, String inputsSha256) {
+    TaskReport old = done.get(task.key());
     if (old == null) {
       return false;
     }
-    if (old.inputsSha256().equals(wanted.inputsSha256())) {
+    if (old.inputsSha256().equals(inputsSha256)) {
       return true;
     }
-    done.remove(wanted.key());
+    done.remove(task.key());
     write();
     return false;
   }
