@@ -45,6 +45,11 @@ public record DatasetConfig(
     }
   }
 
+  /** A dataset whose every setting is detected, without truth. */
+  public static DatasetConfig of(String dataset) {
+    return new DatasetConfig(dataset, "", "", "", "", "", "", "", "", "");
+  }
+
   /** Returns whether the pairs are generated, so that their truth is known. */
   public boolean generated() {
     return dataset.equals(SCENES);

@@ -15,7 +15,7 @@ public final class PairFiles {
    * @return the folder, below the cache
    */
   public static Path make(Path data, Path cache) {
-    DatasetConfig config = new DatasetConfig(data.toString(), "", "", "", "", "", "", "", "", "");
+    DatasetConfig config = DatasetConfig.of(data.toString());
     PairStore store =
         new PairStores(cache, 1, Progress.NONE, () -> false)
             .open(SampleSources.open(data.toString()), config);

@@ -46,7 +46,7 @@ class PairStoresTest {
   }
 
   private static DatasetConfig config(Path data) {
-    return new DatasetConfig(data.toString(), "", "", "", "", "", "", "", "", "");
+    return DatasetConfig.of(data.toString());
   }
 
   private PairStore open(Path data) {

@@ -24,9 +24,7 @@ public final class OriginPairs {
   public static TrainConfig of(FinetuneConfig config, TrainConfig origin, boolean measured) {
     DataConfig there = origin.data();
     DatasetConfig train =
-        areTheOrigins(config, origin)
-            ? there.train()
-            : new DatasetConfig(config.data().pairs(), "", "", "", "", "", "", "", "", "");
+        areTheOrigins(config, origin) ? there.train() : DatasetConfig.of(config.data().pairs());
     int most = Math.min(config.data().text().maxTokens(), origin.model().maxTokens());
     TextConfig text =
         new TextConfig(
