@@ -27,7 +27,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import java.util.function.DoubleUnaryOperator;
 
 /**
  * How often the intervals of labels hold, how wide they are, and how many labels a judge saves: on
@@ -38,8 +37,6 @@ import java.util.function.DoubleUnaryOperator;
  */
 public final class LabelBenchmark {
   private static final int[] COUNTS = {100, 300, 1000};
-  private static final int DRAWN = 10_000;
-  private static final int GROUPS = 2_000;
 
   /** The area under the ROC curve, and the normal quantile of it. */
   private static final double[][] JUDGES = {{0.6, 0.2533471}, {0.8, 0.8416212}, {0.95, 1.6448536}};
@@ -193,7 +190,7 @@ public final class LabelBenchmark {
     byte[] answers = new byte[order.pairs().size()];
     Arrays.fill(answers, ScoreStrata.NO_LABEL);
     for (int rank = 0; rank < count; rank++) {
-      answers[rank] = (byte) (truth.get(name(order.pairs().get(rank))) ? 1 : 0);
+      answers[rank] = (byte) (truth.get(LabelWorld.name(order.pairs().get(rank))) ? 1 : 0);
     }
     return new ScoreStrata(
             order.bins(),
@@ -202,10 +199,6 @@ public final class LabelBenchmark {
                 order.pairs().stream().mapToInt(LabelPair::image).toArray(),
                 order.pairs().stream().mapToInt(LabelPair::caption).toArray()))
         .estimate(answers);
-  }
-
-  private static String name(LabelPair pair) {
-    return pair.imageKey() + '\0' + pair.textKey();
   }
 
   private static Tally[] tallies() {
@@ -221,17 +214,16 @@ public final class LabelBenchmark {
     }
   }
 
-  /** Pairs of 2,000 images and captions, whose log odds of a match have an effect of each. */
   private static void ofWorlds(int runs, boolean stops) {
     for (double rate : new double[] {0.01, 0.1, 0.3}) {
-      double mean = bisect(mu -> normalMean(x -> logistic(mu + Math.sqrt(2) * x)) - rate, -15, 5);
+      double mean = LabelWorld.mean(rate);
       for (double[] judge : JUDGES) {
         String pairs = String.format(Locale.ROOT, "%.0f %%", 100 * rate);
         Tally[] tallies = tallies();
         Stops stopped = new Stops();
         for (int run = 0; run < runs; run++) {
           RandomStream random = RandomStream.of(run, "label study", (long) (1000 * rate));
-          World world = world(random, mean, Math.sqrt(2) * judge[1]);
+          LabelWorld world = LabelWorld.draw(random, mean, Math.sqrt(2) * judge[1]);
           if (stops) {
             stopped.add(order(world.pairs(), run), world.truth(), rate);
           } else {
@@ -246,9 +238,6 @@ public final class LabelBenchmark {
       }
     }
   }
-
-  /** Pairs, and which of them match. */
-  private record World(List<LabelPair> pairs, Map<String, Boolean> truth) {}
 
   /** Looks at the intervals again and again while labels are added, up to 1,000. */
   private static final class Stops {
@@ -302,57 +291,6 @@ public final class LabelBenchmark {
     }
   }
 
-  private static World world(RandomStream random, double mean, double delta) {
-    double[] ofImage = gaussian(random, 1);
-    double[] ofCaption = gaussian(random, 1);
-    double[] bias = gaussian(random, 0.4);
-    List<LabelPair> pairs = new ArrayList<>(DRAWN);
-    Map<String, Boolean> truth = new TreeMap<>();
-    for (int i = 0; i < DRAWN; i++) {
-      int image = random.nextInt(GROUPS);
-      int caption = random.nextInt(GROUPS);
-      boolean match = random.nextDouble() < logistic(mean + ofImage[image] + ofCaption[caption]);
-      double score = (match ? delta : 0) + bias[image] + Math.sqrt(0.84) * random.nextGaussian();
-      LabelPair pair = new LabelPair("i" + image, "t" + i, 1, image, caption, (float) score);
-      pairs.add(pair);
-      truth.put(name(pair), match);
-    }
-    return new World(pairs, truth);
-  }
-
-  private static double[] gaussian(RandomStream random, double deviation) {
-    double[] values = new double[GROUPS];
-    Arrays.setAll(values, i -> deviation * random.nextGaussian());
-    return values;
-  }
-
-  private static double logistic(double x) {
-    return 1 / (1 + Math.exp(-x));
-  }
-
-  private static double normalMean(DoubleUnaryOperator of) {
-    double sum = 0;
-    for (int i = -800; i <= 800; i++) {
-      double x = i / 100.0;
-      sum += of.applyAsDouble(x) * Math.exp(-x * x / 2) / 100;
-    }
-    return sum / Math.sqrt(2 * Math.PI);
-  }
-
-  private static double bisect(DoubleUnaryOperator rising, double low, double high) {
-    double from = low;
-    double to = high;
-    for (int i = 0; i < 60; i++) {
-      double middle = (from + to) / 2;
-      if (rising.applyAsDouble(middle) < 0) {
-        from = middle;
-      } else {
-        to = middle;
-      }
-    }
-    return from;
-  }
-
   /** An audit whose truth is known of all pairs: other seeds choose other labels. */
   private static void ofAudit(Path file, String data, int runs) {
     PairContents contents = PairContents.read(SampleSources.open(data), Progress.NONE);
@@ -368,7 +306,7 @@ public final class LabelBenchmark {
       List<LabelPair> pairs = read(file, judge, contents, truth);
       double all = pairs.stream().mapToDouble(LabelPair::weight).sum();
       double matches =
-          pairs.stream().filter(pair -> truth.get(name(pair))).mapToDouble(LabelPair::weight).sum();
+          pairs.stream().filter(pair -> truth.get(LabelWorld.name(pair))).mapToDouble(LabelPair::weight).sum();
       Tally[] tallies = tallies();
       for (int run = 0; run < runs; run++) {
         study(pairs, truth, matches / all, run, tallies);
@@ -396,7 +334,7 @@ public final class LabelBenchmark {
                 contents.captionNumber(table.getString(text)),
                 table.isNull(score) ? Float.NaN : table.getFloat(score));
         pairs.add(pair);
-        truth.put(name(pair), table.getBoolean(known));
+        truth.put(LabelWorld.name(pair), table.getBoolean(known));
       }
     }
     return pairs;

@@ -4,16 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
-import dev.falcon.data.Provenance;
-import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.npy.NpyType;
 import dev.falcon.data.npy.NpyWriter;
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.data.store.StoreLayout;
-import dev.falcon.data.store.StoreOptions;
-import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.constraint.OwnReliability;
@@ -23,8 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -43,8 +35,8 @@ class CorpusCommandTest {
 
   @BeforeEach
   void layOut() throws IOException {
-    store("store", 40, DIMENSION);
-    store("small", 10, 4);
+    WordStore.write(folder.resolve("store"), 40, DIMENSION);
+    WordStore.write(folder.resolve("small"), 10, 4);
     texts();
     file("queries-unknown.tsv", "k0\tk3\t1", "nobody\tk4\t1", "k1\tnobody\t1");
     file("none-known.tsv", "q\tp\t1");
@@ -60,36 +52,6 @@ class CorpusCommandTest {
 
   private void file(String name, String... lines) throws IOException {
     Files.write(folder.resolve(name), List.of(lines));
-  }
-
-  private void store(String name, int rows, int dimension) {
-    StoreOptions options =
-        new StoreOptions(
-            StoreLayout.ARROW,
-            VectorType.FLOAT32,
-            dimension,
-            30,
-            true,
-            true,
-            Provenance.of("test", 0, Map.of(), List.of()));
-    RandomStream random = RandomStream.of(1, "store");
-    try (StoreWriter writer = StoreWriter.open(folder.resolve(name), options, false)) {
-      float[] vectors = new float[2 * dimension];
-      for (int row = 0; row < rows; row++) {
-        for (int k = 0; k < vectors.length; k++) {
-          vectors[k] = (float) random.nextGaussian();
-        }
-        writer.append(
-            "k" + row,
-            Optional.of("i" + row / 2),
-            Optional.of("words " + row),
-            vectors,
-            0,
-            vectors,
-            dimension);
-      }
-      writer.finish();
-    }
   }
 
   /** A folder of clip-retrieval's layout with one side. */

@@ -1,16 +1,12 @@
 package dev.falcon.mining.corpus;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.Sha256;
 import dev.falcon.data.file.FolderLock;
-import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.Rejects;
@@ -47,7 +43,6 @@ import java.util.stream.IntStream;
  * was killed resumes, and several tasks may share the parts.
  */
 public final class CorpusMiner {
-  private static final int VERSION = 2;
   private static final String WITHHELD = "withheld.parquet";
 
   private final Progress progress;
@@ -111,11 +106,6 @@ public final class CorpusMiner {
         : new ListRun(request, prepared);
   }
 
-  /** The sidecar of the lists. */
-  @JsonPropertyOrder({"format", "version", "sha256", "provenance", "summary"})
-  record Companion(
-      String format, int version, String sha256, Provenance provenance, CorpusSummary summary) {}
-
   /** The folder beside a file of lists that holds the parts until they are complete. */
   public static Path work(Path file) {
     return WorkFolder.beside(file);
@@ -138,17 +128,9 @@ public final class CorpusMiner {
       return Optional.empty();
     }
     Path file = work.resolveSibling(name.substring(0, name.length() - WorkFolder.SUFFIX.length()));
-    if (!ListPlaces.isOfLists(file)) {
-      return Optional.empty();
-    }
-    String cure = "restore it, or mine it again (overwrite it)";
-    RecordFile.requireFiles(ListPlaces.companion(file), cure);
-    Companion lists = Json.read(ListPlaces.companion(file), Companion.class);
-    boolean whole = lists.sha256() == null || lists.sha256().isEmpty(); // a folder lists its files
-    if (!whole && !Sha256.of(file).equals(lists.sha256())) {
-      throw new FalconException(file + ": is not as it was written; " + cure);
-    }
-    return Optional.of(earlier(file, lists));
+    return ListPlaces.isOfLists(file)
+        ? Optional.of(ListSidecar.requireWhole(file).result(file))
+        : Optional.empty();
   }
 
   /** Mines the lists, and writes them with their provenance and the rejected rows. */
@@ -218,15 +200,7 @@ public final class CorpusMiner {
     if (!unusable.isEmpty()) {
       Rejects.write(ListPlaces.rejects(file), unusable);
     }
-    RecordFile.write(
-        ListPlaces.companion(file),
-        new Companion(
-            ListPlaces.FORMAT,
-            VERSION,
-            Files.isRegularFile(file) ? Sha256.of(file) : "",
-            provenance,
-            summary),
-        Files.isDirectory(file) ? Folders.files(file) : List.of());
+    ListSidecar.write(file, provenance, summary);
     work.delete();
     return new CorpusResult(file, summary, unusable);
   }
@@ -319,7 +293,7 @@ public final class CorpusMiner {
     if (!request.overwrite()
         && ListPlaces.isOfLists(file)
         && !isWork(work(file))
-        && ListProvenance.isOf(provenance(file), search)) {
+        && ListProvenance.isOf(ListSidecar.read(file).provenance(), search)) {
       return finishedEarlier(request, file, shard);
     }
     ListPlaces.require(file, request, request.overwrite(), List.of());
@@ -347,10 +321,6 @@ public final class CorpusMiner {
     int parts = run(request, prepared).parts();
     int own = (int) IntStream.range(0, parts).filter(shard::owns).count();
     return new ShardResult(file, shard, 0, own, 0, parts, prepared.rejects());
-  }
-
-  private static Provenance provenance(Path file) {
-    return Json.read(ListPlaces.companion(file), Companion.class).provenance();
   }
 
   private int search(ListRun run, WorkFolder work, Shard shard, Provenance search) {
@@ -385,17 +355,11 @@ public final class CorpusMiner {
   }
 
   private CorpusResult finishedEarlier(Path file, Provenance provenance) {
-    Companion earlier = Json.read(ListPlaces.companion(file), Companion.class);
+    ListSidecar earlier = ListSidecar.read(file);
     if (!Json.line(earlier.provenance()).equals(Json.line(provenance))) {
       throw new RequestException(file + ": already exists; name another file, or overwrite it");
     }
     notes.accept(file + ": made by this command before, and left as it is");
-    return earlier(file, earlier);
-  }
-
-  private static CorpusResult earlier(Path file, Companion earlier) {
-    List<Reject> rejects =
-        earlier.summary().rejected() == 0 ? List.of() : Rejects.read(ListPlaces.rejects(file));
-    return new CorpusResult(file, earlier.summary(), rejects);
+    return earlier.result(file);
   }
 }
