@@ -1,6 +1,7 @@
 package dev.falcon.data.source;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
@@ -9,6 +10,8 @@ import dev.falcon.data.internal.source.TarHeader;
 import dev.falcon.data.sample.DatasetFormat;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +25,8 @@ final class FormatDetector {
   static DatasetFormat detect(Path path) {
     try {
       return Files.isDirectory(path) ? ofFolder(path) : ofFile(path);
+    } catch (JsonProcessingException e) {
+      throw new FalconException(path + ": cannot be read: " + Json.reason(e), e);
     } catch (IOException e) {
       throw new FalconException(path + ": cannot be read: " + e.getMessage(), e);
     }
@@ -69,7 +74,9 @@ final class FormatDetector {
   /** COCO has a list of annotations; Karpathy's images contain their sentences. */
   private static DatasetFormat ofJsonObject(Path file) throws IOException {
     boolean hasImages = false;
-    try (JsonParser parser = Json.mapper().createParser(file.toFile())) {
+    // Invalid bytes are replaced: reading rejects the rows that have them.
+    try (Reader text = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8);
+        JsonParser parser = Json.mapper().createParser(text)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String field = parser.currentName();

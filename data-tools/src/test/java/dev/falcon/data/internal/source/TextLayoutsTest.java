@@ -177,21 +177,38 @@ final class TextLayoutsTest {
 
   @Test
   void readsOnBehindInvalidUtf8InEveryTextLayout() throws IOException {
-    byte[] json = latin1("[{\"caption\":\"caf\u00e9\"},{\"caption\":\"good\"}]");
-    byte[] csv = latin1("title\ncaf\u00e9\ngood\n");
-    byte[] coco =
-        latin1(
-            "{\"images\":[{\"id\":1,\"file_name\":\"a.jpg\"}],\"annotations\":["
-                + "{\"image_id\":1,\"caption\":\"caf\u00e9\"},{\"image_id\":1,\"caption\":\"good\"}]}");
-
-    for (Path file : List.of(file("x.json", json), file("x.csv", csv), file("coco.json", coco))) {
-      Rows rows = Rows.of(file.toString());
-      assertThat(rows.samples()).as(file.toString()).hasSize(1);
+    for (DatasetFormat format : DatasetFormat.values()) {
+      Optional<String> text = invalidThenGood(format);
+      if (text.isEmpty()) {
+        continue;
+      }
+      String name = format.word() + (format == DatasetFormat.CSV ? ".csv" : ".json");
+      Rows rows = Rows.of(file(name, latin1(text.get())).toString());
+      assertThat(rows.samples()).as(name).hasSize(1);
       assertThat(rows.samples().get(0).captions()).containsExactly("good");
       assertThat(rows.reasons()).hasSize(1).allMatch(reason -> reason.contains("not valid UTF-8"));
     }
-    assertThat(Rows.of(folder.resolve("x.json").toString()).reasons())
+    assertThat(Rows.of(folder.resolve("json.json").toString()).reasons())
         .containsExactly("the row is not valid UTF-8 at byte 16");
+  }
+
+  /** A row whose caption is in Latin 1, and a good one; empty for layouts that are no text. */
+  private static Optional<String> invalidThenGood(DatasetFormat format) {
+    return switch (format) {
+      case JSON -> Optional.of("[{\"caption\":\"caf\u00e9\"},{\"caption\":\"good\"}]");
+      case CSV -> Optional.of("title\ncaf\u00e9\ngood\n");
+      case COCO ->
+          Optional.of(
+              "{\"images\":[{\"id\":1,\"file_name\":\"a.jpg\"}],\"annotations\":["
+                  + "{\"image_id\":1,\"caption\":\"caf\u00e9\"},"
+                  + "{\"image_id\":1,\"caption\":\"good\"}]}");
+      case KARPATHY ->
+          Optional.of(
+              "{\"images\":["
+                  + "{\"filename\":\"a.jpg\",\"sentences\":[{\"raw\":\"caf\u00e9\"}]},"
+                  + "{\"filename\":\"a.jpg\",\"sentences\":[{\"raw\":\"good\"}]}]}");
+      case WEBDATASET, PARQUET, FOLDER, SCENES -> Optional.empty();
+    };
   }
 
   @Test
