@@ -1,7 +1,8 @@
-"""A step of sentence-transformers' trainers on every form of lists: train_on_lists.py FOLDER FALCON_PLAN.
+"""A step of sentence-transformers' trainers on every form of lists: train_on_lists.py FOLDER FALCON_PLAN FORM...
 
-FOLDER holds what read_lists.py reads, a store, and batches of lists; FALCON_PLAN is the folder of falcon_plan.py. The models are
-a BERT of one layer with random weights and the lists' own words. Ends with 77 and a line where a library is not installed.
+FOLDER holds what read_lists.py reads, a store, and batches of lists; FALCON_PLAN is the folder of falcon_plan.py; a FORM is one
+that Falcon writes for these trainers. The models are a BERT of one layer with random weights and the lists' own words. Ends with
+77 and a line where a library is not installed.
 """
 
 import os
@@ -89,21 +90,46 @@ def guide():
     return SentenceTransformer(str(folder / "encoder"))
 
 
-def of_every_form():
+def of_n_tuples():
     embedder(load("n-tuple.parquet"), losses.MultipleNegativesRankingLoss)
     embedder(load("n-tuple.parquet"), losses.CachedMultipleNegativesRankingLoss)
+    of_scores("n-tuple-scores.parquet")
+
+
+def of_triplets():
     embedder(load("triplet-texts.parquet"), losses.TripletLoss)
     embedder(load("triplet-texts.parquet"), losses.GISTEmbedLoss, guide)
-    embedder(load("labeled-pair.parquet"), losses.CoSENTLoss)
-    embedder(load("labeled-pair.parquet"), losses.ContrastiveLoss)
-    for name in ("triplet.parquet", "n-tuple-scores.parquet"):
-        embedder(load(name), losses.MarginMSELoss)
-        embedder(load(name), losses.DistillKLDivLoss)
-    reranker(load("labeled-pair.parquet"), reranking.BinaryCrossEntropyLoss)
-    reranker(load("labeled-list.parquet"), reranking.LambdaLoss)
-    reranker(load("labeled-list.parquet"), reranking.ListNetLoss)
+    of_scores("triplet.parquet")
     for name, kind in (("triplet.csv", "csv"), ("triplet.jsonl", "json")):
         require(list(load(name, kind)) == list(load("triplet-texts.parquet")), f"{name} has other lists")
+
+
+def of_scores(name):
+    embedder(load(name), losses.MarginMSELoss)
+    embedder(load(name), losses.DistillKLDivLoss)
+
+
+def of_labeled_pairs():
+    embedder(load("labeled-pair.parquet"), losses.CoSENTLoss)
+    embedder(load("labeled-pair.parquet"), losses.ContrastiveLoss)
+    reranker(load("labeled-pair.parquet"), reranking.BinaryCrossEntropyLoss)
+
+
+def of_labeled_lists():
+    reranker(load("labeled-list.parquet"), reranking.LambdaLoss)
+    reranker(load("labeled-list.parquet"), reranking.ListNetLoss)
+
+
+def of_every_form(forms):
+    steps = {
+        "n-tuple": of_n_tuples,
+        "triplet": of_triplets,
+        "labeled-pair": of_labeled_pairs,
+        "labeled-list": of_labeled_lists,
+    }
+    for form in forms:
+        require(form in steps, f"no trainer takes {form}")
+        steps[form]()
 
 
 def of_ids():
@@ -158,7 +184,7 @@ def of_batches():
 
 
 write_models()
-of_every_form()
+of_every_form(sys.argv[3:])
 of_ids()
 of_batches()
 print("trained")

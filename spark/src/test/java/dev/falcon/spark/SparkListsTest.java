@@ -106,10 +106,9 @@ class SparkListsTest {
         .isEqualTo(Files.readAllBytes(folder.resolve(expected)));
   }
 
+  /** Of images alone a store knows no positives, which triplets need. */
   @ParameterizedTest
-  @EnumSource(
-      value = SearchDirection.class,
-      names = {"TEXT_TEXT", "TEXT_IMAGE", "IMAGE_TEXT"})
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "IMAGE_IMAGE")
   void everyDirectionGivesTheBytesOfOneProcess(SearchDirection direction) throws IOException {
     ListFilters margin =
         new ListFilters(

@@ -9,6 +9,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.mining.policy.Policies;
+import dev.falcon.training.config.SchedulerConfig.RewardKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.run.DivergedException;
 import dev.falcon.training.run.TrainRequest;
@@ -30,6 +31,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xml.sax.InputSource;
@@ -162,10 +164,10 @@ class TrainerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"mlm", "mlm-per-sample", "itc+itm", "itc+itm+mlm", "held-out", "noise", "true-fn"})
-  void everyRewardIsFollowed(String reward) throws IOException {
-    train(tiny("scheduler.reward=" + reward, "scheduler.held_out=6"), "run", () -> false);
+  @EnumSource
+  void everyRewardIsFollowed(RewardKind reward) throws IOException {
+    String name = Json.mapper().convertValue(reward, String.class);
+    train(tiny("scheduler.reward=" + name, "scheduler.held_out=6"), "run", () -> false);
     Set<Double> rewards = new HashSet<>();
     for (String line : metrics("run")) {
       JsonNode value = Json.mapper().readTree(line).at("/policy/reward");
@@ -174,7 +176,7 @@ class TrainerTest {
       }
     }
     // Each of the 14 chained steps has a reward of its own; false negatives come in few shares.
-    assertThat(rewards).hasSizeGreaterThan(reward.equals("true-fn") ? 1 : 13);
+    assertThat(rewards).hasSizeGreaterThan(reward == RewardKind.TRUE_FALSE_NEGATIVES ? 1 : 13);
   }
 
   /** The processor time of the thread that trains says all only where no other thread helps. */

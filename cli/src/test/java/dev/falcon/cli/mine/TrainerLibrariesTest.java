@@ -4,20 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.falcon.cli.Cli;
-import dev.falcon.data.Provenance;
-import dev.falcon.data.RandomStream;
-import dev.falcon.data.store.StoreLayout;
-import dev.falcon.data.store.StoreOptions;
-import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.VectorType;
+import dev.falcon.mining.report.SentenceColumns;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,33 +32,7 @@ class TrainerLibrariesTest {
 
   @BeforeEach
   void mine() {
-    StoreOptions options =
-        new StoreOptions(
-            StoreLayout.ARROW,
-            VectorType.FLOAT32,
-            DIMENSION,
-            ROWS,
-            true,
-            true,
-            Provenance.of("test", 0, Map.of(), List.of()));
-    RandomStream random = RandomStream.of(1, "store");
-    float[] vectors = new float[2 * DIMENSION];
-    try (StoreWriter writer = StoreWriter.open(folder.resolve("store"), options, false)) {
-      for (int row = 0; row < ROWS; row++) {
-        for (int k = 0; k < vectors.length; k++) {
-          vectors[k] = (float) random.nextGaussian();
-        }
-        writer.append(
-            "k" + row,
-            Optional.of("i" + row / 2),
-            Optional.of("words " + row),
-            vectors,
-            0,
-            vectors,
-            DIMENSION);
-      }
-      writer.finish();
-    }
+    WordStore.write(folder.resolve("store"), ROWS, DIMENSION);
     mine("keys.jsonl", "--columns=n-tuple");
     mine(
         "n-tuple.parquet",
@@ -121,7 +89,9 @@ class TrainerLibrariesTest {
   @Test
   void sentenceTransformersTrainsOnEveryForm() throws Exception {
     Path python = Path.of(System.getProperty("falcon.home"), "python");
-    run(true, "trained", "train_on_lists.py", folder.toString(), python.toString());
+    List<String> arguments = new ArrayList<>(List.of(folder.toString(), python.toString()));
+    Stream.of(SentenceColumns.values()).map(SentenceColumns::label).forEach(arguments::add);
+    run(true, "trained", "train_on_lists.py", arguments.toArray(String[]::new));
   }
 
   /** Runs a script whose last line is the one given. */
