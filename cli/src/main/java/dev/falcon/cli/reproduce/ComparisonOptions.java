@@ -157,18 +157,14 @@ public final class ComparisonOptions {
           Comparisons.run(
               new ComparisonRequest(
                   comparison,
-                  config,
-                  keys,
-                  only,
-                  seeds == null ? 0 : seeds,
+                  new ComparisonRequest.Chosen(config, keys, only, seeds == null ? 0 : seeds),
                   collect ? 0 : atATime,
                   out,
                   output.overwrite(),
                   despiteGate,
                   ChildProcesses.ofThisOne(atATime),
-                  output.progress(),
-                  output::note,
-                  interruption::requested));
+                  new ComparisonRequest.Watch(
+                      output.progress(), output::note, interruption::requested)));
       output.result(result, () -> text(result));
       if (interruption.requested()) {
         output.note("interrupted; the same command resumes from there");

@@ -117,18 +117,13 @@ class ReproduceCommandTest {
     return Comparisons.run(
         new ComparisonRequest(
             ComparisonReader.read(comparison),
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            1,
+            new ComparisonRequest.Chosen(Optional.empty(), List.of(), List.of(), 1),
             1,
             out,
             false,
             false,
             ChildProcesses.ofThisOne(1),
-            Progress.NONE,
-            line -> {},
-            stop));
+            new ComparisonRequest.Watch(Progress.NONE, line -> {}, stop)));
   }
 
   @Test

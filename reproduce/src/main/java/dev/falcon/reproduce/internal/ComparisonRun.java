@@ -52,7 +52,7 @@ public final class ComparisonRun {
 
   /** Implements {@link dev.falcon.reproduce.Comparisons#run}. */
   public static ComparisonResult run(ComparisonRequest request) {
-    KIND.require(request.out(), request.config().stream().toList());
+    KIND.require(request.out(), request.chosen().config().stream().toList());
     Plan plan = Plan.of(request);
     if (request.jobs() == 0) {
       return tables(request, plan);
@@ -89,7 +89,7 @@ public final class ComparisonRun {
     new RunQueue(request, first).work();
     boolean ended = first.stream().allMatch(run -> RunStatus.of(run).ended());
     Gate.Passage passage = Gates.passage(gate, first.stream().map(RunReader::read).toList());
-    request.notes().accept(passage.words());
+    request.watch().notes().accept(passage.words());
     return ended && passage.open();
   }
 
@@ -97,7 +97,7 @@ public final class ComparisonRun {
   private static void writeExamples(ComparisonRequest request, Plan plan) {
     if (plan.tasks().anyMatch(task -> task.asked() && !RunStatus.of(task).ended())) {
       new DownstreamPlan(request.comparison().downstream(), request.out())
-          .writeExamples(request.progress());
+          .writeExamples(request.watch().progress());
     }
   }
 
@@ -154,9 +154,10 @@ public final class ComparisonRun {
   private static Provenance provenance(ComparisonRequest request) {
     Map<String, Object> options = new TreeMap<>();
     options.put("comparison", request.comparison());
-    options.put("set", request.overrides());
-    options.put("seeds", request.seeds());
-    List<Provenance.Input> inputs = request.config().stream().map(Provenance.Input::of).toList();
+    options.put("set", request.chosen().overrides());
+    options.put("seeds", request.chosen().seeds());
+    List<Provenance.Input> inputs =
+        request.chosen().config().stream().map(Provenance.Input::of).toList();
     return Provenance.of("reproduce " + request.comparison().name(), 1, options, inputs);
   }
 }

@@ -33,15 +33,16 @@ public record Plan(List<PlannedRun> runs) {
    */
   public static Plan of(ComparisonRequest request) {
     Comparison comparison = request.comparison();
-    request.only().forEach(comparison::variant);
-    if (request.seeds() < 0 || request.seeds() > MOST_SEEDS) {
+    request.chosen().only().forEach(comparison::variant);
+    if (request.chosen().seeds() < 0 || request.chosen().seeds() > MOST_SEEDS) {
       throw new RequestException(
-          "seeds must be between 1 and " + MOST_SEEDS + "; seeds=" + request.seeds());
+          "seeds must be between 1 and " + MOST_SEEDS + "; seeds=" + request.chosen().seeds());
     }
     List<PlannedRun> runs = new ArrayList<>();
     for (int seed = 1; seed <= MOST_SEEDS; seed++) {
       for (Variant variant : comparison.variants()) {
-        int seeds = request.seeds() > 0 ? request.seeds() : comparison.seedsOf(variant);
+        int seeds =
+            request.chosen().seeds() > 0 ? request.chosen().seeds() : comparison.seedsOf(variant);
         if (seed <= seeds) {
           runs.add(run(request, variant, seed));
         }
@@ -64,7 +65,8 @@ public record Plan(List<PlannedRun> runs) {
   }
 
   private static PlannedRun run(ComparisonRequest request, Variant variant, int seed) {
-    boolean asked = request.only().isEmpty() || request.only().contains(variant.name());
+    boolean asked =
+        request.chosen().only().isEmpty() || request.chosen().only().contains(variant.name());
     TrainConfig config = config(request, variant, seed);
     Path folder = folder(request, variant.name(), seed);
     Downstream downstream = request.comparison().downstream();
@@ -96,7 +98,7 @@ public record Plan(List<PlannedRun> runs) {
   private static TrainConfig config(ComparisonRequest request, Variant variant, int seed) {
     List<String> keys = new ArrayList<>();
     addAll(keys, request.comparison().set());
-    keys.addAll(request.overrides());
+    keys.addAll(request.chosen().overrides());
     variant
         .set()
         .forEach(
@@ -112,6 +114,7 @@ public record Plan(List<PlannedRun> runs) {
     keys.add("seed=" + seed);
     try {
       return request
+          .chosen()
           .config()
           .map(file -> ConfigReader.read(file, keys))
           .orElseGet(() -> ConfigReader.read(request.comparison().preset(), keys));

@@ -40,10 +40,10 @@ final class RunQueue {
         waiting.add(run);
       }
     }
-    Progress.Task task = request.progress().begin("comparison", waiting.size(), "runs");
+    Progress.Task task = request.watch().progress().begin("comparison", waiting.size(), "runs");
     try (task) {
       while (!waiting.isEmpty() || !running.isEmpty()) {
-        if (request.stop().getAsBoolean()) {
+        if (request.watch().stop().getAsBoolean()) {
           waiting.clear();
         } else {
           startSome();
@@ -137,7 +137,7 @@ final class RunQueue {
   private int reap() {
     int ended = 0;
     try {
-      if (request.stop().getAsBoolean()) {
+      if (request.watch().stop().getAsBoolean()) {
         // A process that is already exiting ignores a second request.
         running.forEach(each -> each.process().destroy());
       }
@@ -154,12 +154,12 @@ final class RunQueue {
         it.remove();
         ended++;
         RunStatus status = RunStatus.of(each.run());
-        if (status.kind() == RunStatus.Kind.INTERRUPTED && !request.stop().getAsBoolean()) {
+        if (status.kind() == RunStatus.Kind.INTERRUPTED && !request.watch().stop().getAsBoolean()) {
           RunStatus.writeFailure(each.run(), each.process().exitValue());
           status = RunStatus.of(each.run());
         }
-        if (status.kind() != RunStatus.Kind.FINISHED && !request.stop().getAsBoolean()) {
-          request.notes().accept(each.run().name() + ": " + status.describe());
+        if (status.kind() != RunStatus.Kind.FINISHED && !request.watch().stop().getAsBoolean()) {
+          request.watch().notes().accept(each.run().name() + ": " + status.describe());
         }
       }
     }

@@ -23,6 +23,7 @@ final class Starts {
     }
     if (!random.isEmpty()) {
       request
+          .watch()
           .notes()
           .accept(
               "the published runs started from an image encoder trained on ImageNet and from BERT;"

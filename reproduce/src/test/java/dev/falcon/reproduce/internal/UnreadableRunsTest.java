@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -30,18 +29,13 @@ class UnreadableRunsTest {
   private ComparisonRequest request(Processes processes, BooleanSupplier stop) {
     return new ComparisonRequest(
         ComparisonReader.builtIn("scenes-quick"),
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        0,
+        ComparisonRequest.Chosen.ALL,
         1,
         folder.resolve("out"),
         false,
         false,
         processes,
-        Progress.NONE,
-        line -> {},
-        stop);
+        new ComparisonRequest.Watch(Progress.NONE, line -> {}, stop));
   }
 
   private PlannedRun run() {
