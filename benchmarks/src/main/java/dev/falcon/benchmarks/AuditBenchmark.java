@@ -139,15 +139,10 @@ public final class AuditBenchmark {
     new Auditor(sessions, Progress.NONE)
         .audit(
             new AuditRequest(
-                data,
-                Map.of(),
-                Optional.empty(),
+                AuditRequest.Data.of(data),
                 new AuditTarget.Pairs(scratch.resolve("pairs.jsonl")),
-                List.of(new AuditRequest.Judge("judge", model)),
-                Optional.empty(),
-                false,
-                Optional.empty(),
-                AuditRequest.Outside.NONE,
+                AuditRequest.Evidence.of(
+                    List.of(new AuditRequest.Judge("judge", model)), Optional.empty()),
                 AuditOptions.defaults(),
                 scratch.resolve("audit"),
                 false,

@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -71,15 +70,10 @@ class WrongCallsTest {
 
   private static void audit(AuditTarget target, Optional<Path> truth, boolean scenes) {
     new AuditRequest(
-        SampleSources.open("scenes:test,count=2"),
-        Map.of(),
-        Optional.empty(),
+        AuditRequest.Data.of(SampleSources.open("scenes:test,count=2")),
         target,
-        List.of(),
-        truth,
-        scenes,
-        Optional.empty(),
-        AuditRequest.Outside.NONE,
+        new AuditRequest.Evidence(
+            List.of(), truth, scenes, Optional.empty(), AuditRequest.Outside.NONE),
         AuditOptions.defaults(),
         folder.resolve("audit"),
         false,

@@ -186,15 +186,14 @@ public final class AuditCommand implements Callable<Integer> {
     Optional<EmbeddingStore> store = store();
     AuditTarget what = target.target(store.isPresent());
     return new AuditRequest(
-        data,
-        datasetOptions.given(),
-        store,
+        new AuditRequest.Data(data, datasetOptions.given(), store),
         what,
-        judges.open(dataset == null && !drawOnly),
-        truthFile,
-        scenes,
-        counting.calibration(),
-        new AuditRequest.Outside(labels, judges.tables(), drawOnly),
+        new AuditRequest.Evidence(
+            judges.open(dataset == null && !drawOnly),
+            truthFile,
+            scenes,
+            counting.calibration(),
+            new AuditRequest.Outside(labels, judges.tables(), drawOnly)),
         counting.options(),
         written.folder(),
         written.force(),

@@ -116,7 +116,7 @@ public final class Auditor {
       WorkFolder work =
           WorkFolder.open(request.output().resolve(PAIRS_FILE), provenance, request.overwrite());
       Judged judged = judges.judge(drawn, work, rejects, progress);
-      LabelsOfAudit labels = LabelsOfAudit.read(request.outside().labels(), judged);
+      LabelsOfAudit labels = LabelsOfAudit.read(request.evidence().outside().labels(), judged);
       Optional<SampledShares> sampled =
           drawn.sampled().map(truth -> new SampledShares(truth, judged));
       AuditResult result =
@@ -239,9 +239,9 @@ public final class Auditor {
   /** How the audit is made; the device is known once the models are open. */
   private Provenance provenance(AuditRequest request) {
     Map<String, Object> options = new TreeMap<>(request.options().describe());
-    options.putAll(request.reading());
-    List<Provenance.Input> inputs = new ArrayList<>(request.data().inputs());
-    request.store().ifPresent(store -> inputs.addAll(store.inputs()));
+    options.putAll(request.data().reading());
+    List<Provenance.Input> inputs = new ArrayList<>(request.data().samples().inputs());
+    request.data().store().ifPresent(store -> inputs.addAll(store.inputs()));
     if (request.target() instanceof AuditTarget.Plan plan) {
       inputs.add(Provenance.Input.of(plan.digested()));
       options.put("target", "plan");
@@ -257,27 +257,31 @@ public final class Auditor {
       options.put("search-space", grid.searchSpace());
     }
     List<Map<String, Object>> judges = new ArrayList<>();
-    for (AuditRequest.Judge judge : request.judges()) {
+    for (AuditRequest.Judge judge : request.evidence().models()) {
       judges.add(describe(judge));
       inputs.addAll(judge.folder().inputs());
     }
-    for (AuditRequest.ScoreTable table : request.outside().tables()) {
+    for (AuditRequest.ScoreTable table : request.evidence().outside().tables()) {
       judges.add(new TreeMap<>(Map.of("name", table.name(), "probability", table.probability())));
       inputs.add(Provenance.Input.of(table.file()));
     }
     options.put("judges", judges);
-    if (!request.judges().isEmpty()) {
+    if (!request.evidence().models().isEmpty()) {
       options.put("device", sessions.device().toString());
     }
-    if (request.outside().drawOnly()) {
+    if (request.evidence().outside().drawOnly()) {
       options.put("draw-only", true);
     }
-    request.outside().labels().forEach(folder -> inputs.addAll(LabelFolder.open(folder).inputs()));
-    options.put("scenes-truth", request.scenesTruth());
-    request.truth().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
-    request.calibration().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
+    request
+        .evidence()
+        .outside()
+        .labels()
+        .forEach(folder -> inputs.addAll(LabelFolder.open(folder).inputs()));
+    options.put("scenes-truth", request.evidence().scenesTruth());
+    request.evidence().truth().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
+    request.evidence().calibration().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
     Provenance provenance = Provenance.of(COMMAND, request.options().seed(), options, inputs);
-    return request.judges().isEmpty() ? provenance : OnnxRuntime.recorded(provenance);
+    return request.evidence().models().isEmpty() ? provenance : OnnxRuntime.recorded(provenance);
   }
 
   private static Map<String, Object> describe(AuditRequest.Judge judge) {

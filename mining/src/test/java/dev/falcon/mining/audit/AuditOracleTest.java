@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -81,15 +80,12 @@ class AuditOracleTest {
     mine(store);
     AuditRequest request =
         new AuditRequest(
-            new MemorySource("colours", samples),
-            Map.of(),
-            Optional.of(store),
+            AuditRequest.Data.of(new MemorySource("colours", samples), store),
             new AuditTarget.Plan(folder.resolve("plan.parquet")),
-            List.of(new AuditRequest.Judge("colours", ColourWorld.model(folder.resolve("model")))),
-            Optional.of(folder.resolve("truth.jsonl")),
-            false,
-            Optional.empty(),
-            AuditRequest.Outside.NONE,
+            AuditRequest.Evidence.of(
+                List.of(
+                    new AuditRequest.Judge("colours", ColourWorld.model(folder.resolve("model")))),
+                Optional.of(folder.resolve("truth.jsonl"))),
             new AuditOptions(List.of(0.02, 0.5), 900, null, 0.95, 7),
             folder.resolve("audit"),
             false,

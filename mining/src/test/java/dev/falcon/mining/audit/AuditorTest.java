@@ -88,15 +88,13 @@ class AuditorTest {
   private AuditRequest request(
       SampleSource data, AuditTarget target, String name, AuditOptions options, Path calibration) {
     return new AuditRequest(
-        data,
-        Map.of(),
-        Optional.of(store),
+        AuditRequest.Data.of(data, store),
         target,
-        List.of(new AuditRequest.Judge("colours", ColourWorld.model(folder.resolve("model")))),
-        Optional.of(truth),
-        false,
-        Optional.ofNullable(calibration),
-        AuditRequest.Outside.NONE,
+        AuditRequest.Evidence.of(
+                List.of(
+                    new AuditRequest.Judge("colours", ColourWorld.model(folder.resolve("model")))),
+                Optional.of(truth))
+            .calibratedOn(Optional.ofNullable(calibration)),
         options,
         folder.resolve(name),
         false,
@@ -217,23 +215,7 @@ class AuditorTest {
     Path few = folder.resolve("few.jsonl");
     Files.writeString(few, line(0, 3, true) + line(0, 1, false));
     AuditRequest whole = request(grid(1.0), "few");
-    AuditResult result =
-        audit(
-                new AuditRequest(
-                    whole.data(),
-                    Map.of(),
-                    whole.store(),
-                    whole.target(),
-                    whole.judges(),
-                    Optional.of(few),
-                    false,
-                    Optional.empty(),
-                    AuditRequest.Outside.NONE,
-                    whole.options(),
-                    whole.output(),
-                    false,
-                    false))
-            .result();
+    AuditResult result = audit(withTruth(whole, Optional.of(few), false)).result();
 
     assertThat(result.findings()).hasSize(1);
     assertThat(result.findings().get(0).source()).isEqualTo(Finding.Source.JUDGE);
@@ -473,23 +455,17 @@ class AuditorTest {
             AuditOptions.defaults(),
             null);
 
-    assertThatThrownBy(() -> audit(withoutTruth(request, false)))
+    assertThatThrownBy(() -> audit(withTruth(request, Optional.empty(), false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("plan.parquet")
         .hasMessageContaining("colours does not hold");
   }
 
-  private static AuditRequest withoutTruth(AuditRequest request, boolean force) {
+  private static AuditRequest withTruth(AuditRequest request, Optional<Path> truth, boolean force) {
     return new AuditRequest(
         request.data(),
-        request.reading(),
-        request.store(),
         request.target(),
-        request.judges(),
-        Optional.empty(),
-        false,
-        Optional.empty(),
-        AuditRequest.Outside.NONE,
+        AuditRequest.Evidence.of(request.evidence().models(), truth),
         request.options(),
         request.output(),
         force,
@@ -507,7 +483,8 @@ class AuditorTest {
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("was mined from another store")
         .hasMessageContaining("force");
-    AuditRequest forced = withoutTruth(request(new AuditTarget.Plan(plan), "forced"), true);
+    AuditRequest forced =
+        withTruth(request(new AuditTarget.Plan(plan), "forced"), Optional.empty(), true);
     assertThat(audit(forced).result().rates()).isNotEmpty();
     assertThat(mined.rows()).isEqualTo(SAMPLES);
   }
@@ -518,7 +495,10 @@ class AuditorTest {
     store = TestStores.write(folder.resolve("foreign"), TestVectors.generate(SAMPLES, 4, 1, 3));
 
     assertThatThrownBy(
-            () -> audit(withoutTruth(request(new AuditTarget.Plan(plan), "forced"), true)))
+            () ->
+                audit(
+                    withTruth(
+                        request(new AuditTarget.Plan(plan), "forced"), Optional.empty(), true)))
         .isInstanceOf(FalconException.class)
         .hasMessageMatching(
             Pattern.quote(plan.toString())

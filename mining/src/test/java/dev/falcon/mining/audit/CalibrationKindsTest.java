@@ -62,15 +62,9 @@ class CalibrationKindsTest {
     return new Auditor(Sessions.onCpu(), Progress.NONE)
         .audit(
             new AuditRequest(
-                ColourWorld.data(SAMPLES),
-                Map.of(),
-                Optional.of(store),
+                AuditRequest.Data.of(ColourWorld.data(SAMPLES), store),
                 new AuditTarget.Plan(plan),
-                List.of(),
-                Optional.empty(),
-                false,
-                calibration,
-                AuditRequest.Outside.NONE,
+                AuditRequest.Evidence.of(List.of(), Optional.empty()).calibratedOn(calibration),
                 new AuditOptions(AuditOptions.DEFAULT_THRESHOLDS, 100_000, null, 0.95, 42),
                 folder.resolve(name),
                 false,

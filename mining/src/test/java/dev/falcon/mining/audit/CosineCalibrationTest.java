@@ -86,15 +86,10 @@ class CosineCalibrationTest {
     return new Auditor(Sessions.onCpu(), Progress.NONE)
         .audit(
             new AuditRequest(
-                ColourWorld.data(SAMPLES),
-                Map.of(),
-                Optional.of(store()),
+                AuditRequest.Data.of(ColourWorld.data(SAMPLES), store()),
                 new AuditTarget.Quantiles(List.of(0.0, 1.0), SAMPLES),
-                List.of(),
-                Optional.empty(),
-                false,
-                Optional.of(file),
-                AuditRequest.Outside.NONE,
+                AuditRequest.Evidence.of(List.of(), Optional.empty())
+                    .calibratedOn(Optional.of(file)),
                 new AuditOptions(thresholds, 1_000, null, 0.95, 42),
                 folder.resolve("audit"),
                 false,

@@ -44,15 +44,9 @@ class HumanTruthTest {
     SampleSource data = SampleSources.open(DATA.resolve("nlvr-dev.tar").toString());
     AuditRequest request =
         new AuditRequest(
-            data,
-            Map.of(),
-            Optional.empty(),
+            AuditRequest.Data.of(data),
             new AuditTarget.Pairs(truth),
-            List.of(),
-            Optional.of(truth),
-            false,
-            Optional.empty(),
-            AuditRequest.Outside.NONE,
+            AuditRequest.Evidence.of(List.of(), Optional.of(truth)),
             AuditOptions.defaults(),
             folder,
             false,

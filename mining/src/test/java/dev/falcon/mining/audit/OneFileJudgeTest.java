@@ -63,15 +63,10 @@ class OneFileJudgeTest {
   private AuditResult audit(ModelFolder judge) {
     AuditRequest request =
         new AuditRequest(
-            data,
-            Map.of(),
-            Optional.empty(),
+            AuditRequest.Data.of(data),
             new AuditTarget.Pairs(folder.resolve("pairs.jsonl")),
-            List.of(new AuditRequest.Judge("blip", judge)),
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            AuditRequest.Outside.NONE,
+            AuditRequest.Evidence.of(
+                List.of(new AuditRequest.Judge("blip", judge)), Optional.empty()),
             AuditOptions.defaults(),
             folder.resolve("audit"),
             false,

@@ -18,30 +18,17 @@ import java.util.stream.Stream;
 /**
  * A request to audit negatives.
  *
- * @param data the pictures and captions
- * @param reading non-default options for reading the data, for the provenance
- * @param store their vectors; required by quantiles and the hardest in-batch negatives
  * @param target the audited negatives
- * @param judges the models
- * @param truth labelled pairs {@code image_key, text_key, match}
- * @param scenesTruth whether truth is decided from the scenes in the samples
- * @param calibration labelled pairs of the same data, from which the judges' errors are estimated
- * @param outside what others than models say: labels, tables of scores
+ * @param evidence whatever may say of a pair that it matches
  * @param options for drawing and counting
  * @param output the folder for {@code pairs.parquet}, {@code audit.json} and {@code report.html}
  * @param force whether to accept a plan of another store and truth with unknown keys
  * @param overwrite whether an existing audit may be replaced
  */
 public record AuditRequest(
-    SampleSource data,
-    Map<String, Object> reading,
-    Optional<EmbeddingStore> store,
+    Data data,
     AuditTarget target,
-    List<Judge> judges,
-    Optional<Path> truth,
-    boolean scenesTruth,
-    Optional<Path> calibration,
-    Outside outside,
+    Evidence evidence,
     AuditOptions options,
     Path output,
     boolean force,
@@ -56,27 +43,13 @@ public record AuditRequest(
   public static final String LABELS = "labels";
 
   public AuditRequest {
-    reading = Map.copyOf(reading);
-    judges = List.copyOf(judges);
-    Set<String> columns = new HashSet<>(Set.of(column(STORE_COSINE), column(TRUTH), LABELS));
-    List<String> names =
-        Stream.concat(
-                judges.stream().map(Judge::name), outside.tables().stream().map(ScoreTable::name))
-            .toList();
-    for (String name : names) {
-      if (name.isBlank() || !columns.add(column(name))) {
-        throw new RequestException(
-            "'%s' does not distinguish a judge from the others; name judges by NAME=DIR"
-                .formatted(name));
-      }
-    }
-    if (target instanceof AuditTarget.Quantiles && store.isEmpty()) {
+    if (target instanceof AuditTarget.Quantiles && data.store().isEmpty()) {
       throw new RequestException("quantiles are drawn from vectors; name an embedding store");
     }
-    if (names.isEmpty()
-        && store.isEmpty()
-        && truth.isEmpty()
-        && !scenesTruth
+    Outside outside = evidence.outside();
+    if (evidence.names().isEmpty()
+        && data.store().isEmpty()
+        && !evidence.hasTruth()
         && outside.labels().isEmpty()
         && !outside.drawOnly()) {
       throw new RequestException(
@@ -84,14 +57,13 @@ public record AuditRequest(
               + " draw the pairs");
     }
     if (outside.drawOnly()
-        && (!names.isEmpty()
-            || truth.isPresent()
-            || scenesTruth
-            || calibration.isPresent()
+        && (!evidence.names().isEmpty()
+            || evidence.hasTruth()
+            || evidence.calibration().isPresent()
             || !outside.labels().isEmpty())) {
       throw new RequestException("pairs that are only drawn have no judge, truth or labels");
     }
-    if (truth.isPresent() && scenesTruth) {
+    if (evidence.truth().isPresent() && evidence.scenesTruth()) {
       throw new RequestException("truth is a file or that of Scenes, not both");
     }
   }
@@ -114,12 +86,12 @@ public record AuditRequest(
 
   /** The input files and folders, which must not be overwritten. */
   public List<Path> read() {
-    List<Path> read = new ArrayList<>(data.files());
-    store.ifPresent(vectors -> read.add(vectors.folder()));
-    judges.forEach(judge -> read.add(judge.folder().path()));
-    truth.ifPresent(read::add);
-    calibration.ifPresent(read::add);
-    outside.tables().forEach(table -> read.add(table.file()));
+    List<Path> read = new ArrayList<>(data.samples().files());
+    data.store().ifPresent(vectors -> read.add(vectors.folder()));
+    evidence.models().forEach(judge -> read.add(judge.folder().path()));
+    evidence.truth().ifPresent(read::add);
+    evidence.calibration().ifPresent(read::add);
+    evidence.outside().tables().forEach(table -> read.add(table.file()));
     if (target instanceof AuditTarget.Plan plan) {
       read.add(plan.file());
     } else if (target instanceof AuditTarget.Pairs pairs) {
@@ -132,9 +104,8 @@ public record AuditRequest(
 
   /** The names of the judges: models, tables of scores, the store's cosine. */
   public List<String> names() {
-    List<String> names = new ArrayList<>(judges.stream().map(Judge::name).toList());
-    outside.tables().forEach(table -> names.add(table.name()));
-    store.ifPresent(vectors -> names.add(STORE_COSINE));
+    List<String> names = new ArrayList<>(evidence.names());
+    data.store().ifPresent(vectors -> names.add(STORE_COSINE));
     return names;
   }
 
@@ -143,16 +114,93 @@ public record AuditRequest(
    * out to give cosines only.
    */
   public boolean maySayMatches() {
-    return truth.isPresent()
-        || scenesTruth
-        || !outside.labels().isEmpty()
-        || !judges.isEmpty()
-        || outside.tables().stream().anyMatch(ScoreTable::probability);
+    return evidence.hasTruth()
+        || !evidence.outside().labels().isEmpty()
+        || !evidence.models().isEmpty()
+        || evidence.outside().tables().stream().anyMatch(ScoreTable::probability);
   }
 
   /** A judge's name as part of a column name. */
   public static String column(String judge) {
     return judge.replaceAll("[^A-Za-z0-9_]", "_");
+  }
+
+  /**
+   * The audited data.
+   *
+   * @param samples the pictures and captions
+   * @param reading non-default options for reading them, for the provenance
+   * @param store their vectors; required by quantiles and the hardest in-batch negatives
+   */
+  public record Data(
+      SampleSource samples, Map<String, Object> reading, Optional<EmbeddingStore> store) {
+    public Data {
+      reading = Map.copyOf(reading);
+    }
+
+    /** Data that are read by default, with their vectors. */
+    public static Data of(SampleSource samples, EmbeddingStore store) {
+      return new Data(samples, Map.of(), Optional.of(store));
+    }
+
+    /** Data that are read by default, without vectors. */
+    public static Data of(SampleSource samples) {
+      return new Data(samples, Map.of(), Optional.empty());
+    }
+  }
+
+  /**
+   * The judges and the truth.
+   *
+   * @param models the models that judge
+   * @param truth labelled pairs {@code image_key, text_key, match}
+   * @param scenesTruth whether truth is decided from the scenes in the samples
+   * @param calibration labelled pairs of the same data, from which the judges' errors are estimated
+   * @param outside what others than models say: labels, tables of scores
+   */
+  public record Evidence(
+      List<Judge> models,
+      Optional<Path> truth,
+      boolean scenesTruth,
+      Optional<Path> calibration,
+      Outside outside) {
+    public Evidence {
+      models = List.copyOf(models);
+      Set<String> columns = new HashSet<>(Set.of(column(STORE_COSINE), column(TRUTH), LABELS));
+      for (String name : names(models, outside)) {
+        if (name.isBlank() || !columns.add(column(name))) {
+          throw new RequestException(
+              "'%s' does not distinguish a judge from the others; name judges by NAME=DIR"
+                  .formatted(name));
+        }
+      }
+    }
+
+    /** Models, and truth if there is a file of it. */
+    public static Evidence of(List<Judge> models, Optional<Path> truth) {
+      return new Evidence(models, truth, false, Optional.empty(), Outside.NONE);
+    }
+
+    /** The same with labelled pairs from which errors are estimated. */
+    public Evidence calibratedOn(Optional<Path> pairs) {
+      return new Evidence(models, truth, scenesTruth, pairs, outside);
+    }
+
+    /** Returns whether any truth is known. */
+    public boolean hasTruth() {
+      return truth.isPresent() || scenesTruth;
+    }
+
+    /** The names of models and tables of scores. */
+    List<String> names() {
+      return names(models, outside);
+    }
+
+    private static List<String> names(List<Judge> models, Outside outside) {
+      return Stream.concat(
+              models.stream().map(Judge::name), outside.tables().stream().map(ScoreTable::name))
+          .toList();
+    }
   }
 
   /**

@@ -29,7 +29,8 @@ public final class Judges implements AutoCloseable {
     Judges judges = new Judges(request);
     try {
       request
-          .judges()
+          .evidence()
+          .models()
           .forEach(judge -> judges.scorers.add(judge.folder().openMatchScorer(sessions)));
       return judges;
     } catch (RuntimeException | Error e) {
@@ -41,13 +42,13 @@ public final class Judges implements AutoCloseable {
   /** Fails where a model cannot judge what the items are: images with texts, or two of either. */
   public void requireKind(Items items) {
     for (int judge = 0; judge < scorers.size(); judge++) {
-      items.requireKind(request.judges().get(judge).folder().path(), scorers.get(judge));
+      items.requireKind(request.evidence().models().get(judge).folder().path(), scorers.get(judge));
     }
   }
 
   /** The pairs in blocks, which can be scored one by one. */
   public PairScores blocks(Drawn drawn, WorkFolder work) {
-    return new PairScores(request.data(), drawn.items(), drawn.pairs(), scorers, work);
+    return new PairScores(request.data().samples(), drawn.items(), drawn.pairs(), scorers, work);
   }
 
   /**
@@ -63,13 +64,13 @@ public final class Judges implements AutoCloseable {
     for (int judge = 0; judge < scorers.size(); judge++) {
       infos.add(
           new JudgeInfo(
-              request.judges().get(judge).name(),
+              request.evidence().models().get(judge).name(),
               switch (scorers.get(judge).kind()) {
                 case MATCH_PROBABILITY -> JudgeKind.MATCH_PROBABILITY;
                 case COSINE -> JudgeKind.COSINE;
               }));
     }
-    for (AuditRequest.ScoreTable table : request.outside().tables()) {
+    for (AuditRequest.ScoreTable table : request.evidence().outside().tables()) {
       infos.add(
           new JudgeInfo(
               table.name(), table.probability() ? JudgeKind.MATCH_PROBABILITY : JudgeKind.SCORE));
@@ -77,7 +78,7 @@ public final class Judges implements AutoCloseable {
       scores[scores.length - 1] =
           new TableScores(table, drawn.items()).of(drawn.pairs(), request.force());
     }
-    if (request.store().isPresent()) {
+    if (request.data().store().isPresent()) {
       infos.add(new JudgeInfo(AuditRequest.STORE_COSINE, JudgeKind.COSINE));
       scores = Arrays.copyOf(scores, scores.length + 1);
       scores[scores.length - 1] = drawn.similarities().cosine();
@@ -102,11 +103,14 @@ public final class Judges implements AutoCloseable {
       if (missing == scores[judge].length && !rejects.isEmpty()) {
         throw new FalconException(
             "%s: no image of the audited pairs can be judged; the first, %s: %s"
-                .formatted(request.data().name(), rejects.get(0).key(), rejects.get(0).reason()));
+                .formatted(
+                    request.data().samples().name(),
+                    rejects.get(0).key(),
+                    rejects.get(0).reason()));
       }
       if (missing > 0 && rejects.isEmpty()) {
         throw new FalconException(
-            request.judges().get(judge).folder().path()
+            request.evidence().models().get(judge).folder().path()
                 + ": gives "
                 + missing
                 + " of "

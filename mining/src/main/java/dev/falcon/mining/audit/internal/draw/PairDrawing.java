@@ -28,26 +28,29 @@ public final class PairDrawing {
     this.progress = progress;
     // Before the data are read, which takes longest.
     if (request.target() instanceof AuditTarget.Plan plan && !request.force()) {
-      request.store().ifPresent(store -> Companions.requireStore(plan, store));
+      request.data().store().ifPresent(store -> Companions.requireStore(plan, store));
     }
-    items = Items.read(request.data(), request.scenesTruth(), rejects, progress);
+    items =
+        Items.read(request.data().samples(), request.evidence().scenesTruth(), rejects, progress);
     check.accept(items);
-    rows = request.store().map(store -> ItemVectors.of(store, items));
+    rows = request.data().store().map(store -> ItemVectors.of(store, items));
     // Before any work, so that errors in them are reported at once.
     truth =
-        request.scenesTruth()
+        request.evidence().scenesTruth()
             ? KnownTruth.ofScenes(items)
             : request
+                .evidence()
                 .truth()
                 .filter(file -> !SampledTruth.isOne(file))
                 .map(file -> KnownTruth.of(labelled(file)))
                 .orElse(KnownTruth.none());
     sampled =
         request
+            .evidence()
             .truth()
             .filter(SampledTruth::isOne)
             .map(file -> SampledTruth.read(file, items, request.force()));
-    calibration = request.calibration().map(this::labelled);
+    calibration = request.evidence().calibration().map(this::labelled);
   }
 
   private LabelledPairs labelled(Path file) {
@@ -86,7 +89,7 @@ public final class PairDrawing {
   private Sampled target() {
     AuditTarget target = request.target();
     if (target instanceof AuditTarget.Plan plan) {
-      PlanBatches batches = new PlanBatches(plan.file(), items, request.store());
+      PlanBatches batches = new PlanBatches(plan.file(), items, request.data().store());
       return new PlanDraw(batches, items, rows, request.options()).draw();
     }
     if (target instanceof AuditTarget.Quantiles grid) {

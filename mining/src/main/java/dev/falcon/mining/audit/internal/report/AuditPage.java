@@ -62,13 +62,13 @@ public final class AuditPage {
       facts.put("search space", String.format(Locale.ROOT, "%,d", grid.searchSpace()));
     }
     facts.put("data", judged.items().shortName());
-    request.store().ifPresent(store -> facts.put("store", name(store.folder())));
+    request.data().store().ifPresent(store -> facts.put("store", name(store.folder())));
     facts.put(
         "judges",
         judged.judges().stream()
             .map(judge -> judge.name() + " (" + judge.scores().label().replace('_', ' ') + ")")
             .collect(Collectors.joining(", ")));
-    request.calibration().ifPresent(file -> facts.put("calibrated on", name(file)));
+    request.evidence().calibration().ifPresent(file -> facts.put("calibrated on", name(file)));
     facts.put(
         "truth known of",
         String.format(

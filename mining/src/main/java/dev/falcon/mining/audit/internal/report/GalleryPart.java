@@ -17,14 +17,14 @@ final class GalleryPart {
   static void write(Page page, Judged judged, AuditRequest request) {
     Map<String, PairGallery> galleries = new LinkedHashMap<>();
     for (int judge = 0; judge < judged.judges().size(); judge++) {
-      boolean model = judge < request.judges().size();
+      boolean model = judge < request.evidence().models().size();
       if (model || judged.judges().size() == 1) {
         galleries.put(judged.judges().get(judge).name(), new PairGallery(judged, judge));
       }
     }
     Set<PairSide.Picture> pictures =
         galleries.values().stream().flatMap(PairGallery::pictures).collect(Collectors.toSet());
-    Map<PairSide.Picture, byte[]> images = SampleImages.of(request.data(), pictures);
+    Map<PairSide.Picture, byte[]> images = SampleImages.of(request.data().samples(), pictures);
     galleries.forEach(
         (judge, gallery) -> {
           page.section("Pairs to look at: " + judge);
