@@ -306,7 +306,10 @@ public final class LabelBenchmark {
       List<LabelPair> pairs = read(file, judge, contents, truth);
       double all = pairs.stream().mapToDouble(LabelPair::weight).sum();
       double matches =
-          pairs.stream().filter(pair -> truth.get(LabelWorld.name(pair))).mapToDouble(LabelPair::weight).sum();
+          pairs.stream()
+              .filter(pair -> truth.get(LabelWorld.name(pair)))
+              .mapToDouble(LabelPair::weight)
+              .sum();
       Tally[] tallies = tallies();
       for (int run = 0; run < runs; run++) {
         study(pairs, truth, matches / all, run, tallies);
