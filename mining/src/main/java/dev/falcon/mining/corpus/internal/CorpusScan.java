@@ -95,7 +95,7 @@ public final class CorpusScan implements AutoCloseable {
     CorpusItems queries = exclusions.queries();
     long vector = 4L * queries.store().dimension() * queries.perItem();
     long asked = product.isPresent() ? vector + CertifiedScan.bytes(limits.k()) : 0;
-    return STRIP_QUERIES * (2 * vector + StripScan.bytes(limits.k()) + asked);
+    return STRIP_QUERIES * (2 * vector + NearestItems.bytes(limits.k()) + asked);
   }
 
   /** Number of queries per part: about an hour of one core, whatever the memory and threads. */

@@ -148,7 +148,7 @@ final class Strip {
       int[] items = new int[best.length];
       float[] scores = new float[best.length];
       for (int y = 0; y < best.length; y++) {
-        items[y] = StripScan.item(best[y]);
+        items[y] = NearestItems.item(best[y]);
         scores[y] = Keys.value(best[y]);
       }
       found.add(

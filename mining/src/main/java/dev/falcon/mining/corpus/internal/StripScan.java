@@ -1,7 +1,6 @@
 package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.kernels.CrossKernel;
-import dev.falcon.kernels.Keys;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +14,7 @@ import java.util.Optional;
  *
  * <p>Of twins, items with the same text, only the nearest counts.
  *
- * <p>Memory: 16 k bytes per query, the vectors, and one block.
+ * <p>Memory: {@link NearestItems} per query, the vectors, and one block.
  */
 final class StripScan {
   private static final int BLOCK = CrossKernel.BLOCK;
@@ -33,8 +32,7 @@ final class StripScan {
   private final int[][] excluded; // ascending
   private final float[] low; // exclusive: entering values are above it
   private final float[] high; // inclusive
-  private final long[][] keys;
-  private final int[] size;
+  private final NearestItems[] nearest;
   private final long[] overBound;
   private final long[] overHigh;
   private final long[] aboveMin;
@@ -68,8 +66,7 @@ final class StripScan {
     this.excluded = new int[count][];
     this.low = new float[count];
     this.high = new float[count];
-    this.keys = new long[count][];
-    this.size = new int[count];
+    this.nearest = new NearestItems[count];
     this.overBound = new long[count];
     this.overHigh = new long[count];
     this.aboveMin = new long[count];
@@ -84,15 +81,6 @@ final class StripScan {
       bounded |= high[r] < Float.POSITIVE_INFINITY;
     }
     this.counting = bounded;
-  }
-
-  /** Bytes of the k best of a query. */
-  static long bytes(int k) {
-    return 8L * capacity(k);
-  }
-
-  private static int capacity(int k) {
-    return Math.addExact(k, Math.max(k, 64));
   }
 
   /** Processes a piece of the corpus. */
@@ -295,33 +283,10 @@ final class StripScan {
     if (contains(excluded[r], item)) {
       return;
     }
-    if (keys[r] == null) {
-      keys[r] = new long[capacity(k)];
+    if (nearest[r] == null) {
+      nearest[r] = new NearestItems(kernel, k);
     }
-    keys[r][size[r]++] = key(score, item);
-    if (size[r] == keys[r].length) {
-      keepBest(r);
-      // An equal score may still enter: of equal ones the lower item is nearer.
-      low[r] = Math.max(low[r], Math.nextDown(Keys.value(keys[r][0])) + 0f);
-    }
-  }
-
-  /** Keeps the k greatest keys; the least of them comes first. */
-  private void keepBest(int r) {
-    int from = size[r] - k;
-    Keys.select(keys[r], size[r], from);
-    System.arraycopy(keys[r], from, keys[r], 0, k);
-    size[r] = k;
-  }
-
-  /** Greater keys are nearer: by score, then the lower item. */
-  static long key(float score, int item) {
-    return Keys.of(score, Integer.MAX_VALUE - item);
-  }
-
-  /** The item of a key. */
-  static int item(long key) {
-    return Integer.MAX_VALUE - Keys.index(key);
+    low[r] = nearest[r].add(score, item, low[r]);
   }
 
   /** Ends the scan: the last group of twins counts, too. */
@@ -336,17 +301,7 @@ final class StripScan {
 
   /** The nearest of a query, the nearest first; after {@link #end}. */
   long[] best(int r) {
-    if (keys[r] == null) {
-      return new long[0];
-    }
-    if (size[r] > k) {
-      keepBest(r);
-    }
-    long[] ascending = Arrays.copyOf(keys[r], size[r]);
-    Arrays.sort(ascending);
-    long[] best = new long[ascending.length];
-    Arrays.setAll(best, x -> ascending[ascending.length - 1 - x]);
-    return best;
+    return nearest[r] == null ? new long[0] : nearest[r].best();
   }
 
   /** Candidates above the margin's bound. */

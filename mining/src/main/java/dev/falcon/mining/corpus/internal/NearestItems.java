@@ -1,0 +1,127 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.kernels.CrossKernel;
+import dev.falcon.kernels.Keys;
+import java.util.Arrays;
+
+/**
+ * The k nearest items of a query among those offered, by score, then the lower item.
+ *
+ * <p>Items are collected in any order. When the buffer is full, the farther ones are dropped: a
+ * bound that at least k scores exceed is found by bisection, as counting scores takes a fraction of
+ * the time of selecting the k-th, whose branches no processor predicts.
+ *
+ * <p>Memory: 8 bytes for each place of the buffer, which has 2 k of them, or k + 64.
+ */
+final class NearestItems {
+  private final CrossKernel kernel;
+  private final int k;
+  private final float[] scores;
+  private final int[] items;
+  private int size;
+
+  /**
+   * @param k number to keep, at least 1
+   */
+  NearestItems(CrossKernel kernel, int k) {
+    this.kernel = kernel;
+    this.k = k;
+    this.scores = new float[capacity(k)];
+    this.items = new int[scores.length];
+  }
+
+  private static int capacity(int k) {
+    return Math.addExact(k, Math.max(k, 64));
+  }
+
+  /** Bytes of the nearest items of a query. */
+  static long bytes(int k) {
+    return (Float.BYTES + Integer.BYTES) * (long) capacity(k);
+  }
+
+  /**
+   * Adds an item.
+   *
+   * @param score above the limit, not NaN and not -0
+   * @param low the exclusive lower limit of scores so far
+   * @return the exclusive lower limit of scores that can still be among the k nearest
+   */
+  float add(float score, int item, float low) {
+    scores[size] = score;
+    items[size++] = item;
+    return size < scores.length ? low : Math.max(low, drop());
+  }
+
+  /** Drops items that are not among the k nearest, at least one; returns the new limit. */
+  private float drop() {
+    float least = Float.POSITIVE_INFINITY;
+    float most = Float.NEGATIVE_INFINITY;
+    for (float score : scores) {
+      least = Math.min(least, score);
+      most = Math.max(most, score);
+    }
+    float enough = least; // at least k scores are above it, except at first
+    float few = most; // fewer than k scores are above it
+    while (true) {
+      float bound = (enough + few) * 0.5f + 0f;
+      if (bound <= enough || bound >= few) {
+        return dropExactly(); // many scores are equal
+      }
+      int above = kernel.countAbove(scores, 0, size, bound);
+      if (above < k) {
+        few = bound;
+      } else if (above > k + (scores.length - k) / 4) {
+        enough = bound;
+      } else {
+        keepAbove(bound);
+        return bound;
+      }
+    }
+  }
+
+  private void keepAbove(float bound) {
+    int kept = 0;
+    for (int x = 0; x < size; x++) {
+      float score = scores[x];
+      scores[kept] = score;
+      items[kept] = items[x];
+      kept += score > bound ? 1 : 0;
+    }
+    size = kept;
+  }
+
+  /** An equal score may still enter afterwards: of equal ones the lower item is nearer. */
+  private float dropExactly() {
+    long[] best = best();
+    size = best.length;
+    for (int x = 0; x < size; x++) {
+      scores[x] = Keys.value(best[x]);
+      items[x] = item(best[x]);
+    }
+    return Math.nextDown(scores[size - 1]) + 0f;
+  }
+
+  /** The keys of the nearest, at most k, the nearest first. */
+  long[] best() {
+    long[] keys = new long[size];
+    Arrays.setAll(keys, x -> key(scores[x], items[x]));
+    int from = Math.max(0, size - k);
+    if (from > 0) {
+      Keys.select(keys, size, from);
+    }
+    Arrays.sort(keys, from, size);
+    long[] best = new long[size - from];
+    Arrays.setAll(best, x -> keys[keys.length - 1 - x]);
+    return best;
+  }
+
+  /** Greater keys are nearer: by score, then the lower item. */
+  static long key(float score, int item) {
+    return Keys.of(score, Integer.MAX_VALUE - item);
+  }
+
+  /** The item of a key. */
+  static int item(long key) {
+    return Integer.MAX_VALUE - Keys.index(key);
+  }
+}
