@@ -66,4 +66,5 @@ YAML
   run mine --embeddings trained --model model-falcon --quantile-levels 8 --search-space 240 \
     --batch-size 16 --out scheduled.parquet $EXCLUDE
 fi
-find . -type f ! -name log ! -path './model/*' | sort | while read -r file; do sha256sum "$file"; done
+# Times differ between any two runs.
+find . -type f ! -name log ! -name timing.json ! -path './model/*' | sort | while read -r file; do sha256sum "$file"; done

@@ -167,7 +167,7 @@ public final class AuditCommand implements Callable<Integer> {
                 new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
                     .auditShard(request, task));
     if (AuditTasks.isHere(request.output())) {
-      SharedCommand.of(spec).keep(new AuditTasks(request.output()));
+      SharedCommand.of(spec).keepIn(new AuditTasks(request.output()).workFolder());
     }
     output.result(result, () -> AuditTable.of(result));
     return 0;

@@ -70,7 +70,7 @@ public final class MergeCommand implements Callable<Integer> {
     }
     if (CorpusMiner.isWork(folder) && SharedCommand.isIn(folder)) {
       requireNoFile("a folder of candidates");
-      return run(SharedCommand.keptIn(folder));
+      return run(SharedCommand.keptIn(folder, folder));
     }
     if (out == null && Auditor.isEnded(folder)) {
       return auditOf(Auditor.checked(folder));
@@ -92,7 +92,7 @@ public final class MergeCommand implements Callable<Integer> {
     requireNoFile("an audit");
     AuditTasks tasks = new AuditTasks(folder);
     tasks.requireAll();
-    return run(SharedCommand.kept(tasks));
+    return run(SharedCommand.keptIn(tasks.workFolder(), tasks.folder()));
   }
 
   /** The result of an audit that a merge has completed before. */

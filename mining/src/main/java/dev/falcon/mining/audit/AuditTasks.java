@@ -32,16 +32,16 @@ public record AuditTasks(Path folder) {
   private static final int MOST_BLOCKS = 1 << 20;
 
   private Path tasks() {
-    return file(TaskCount.FILE_NAME);
+    return work().file(TaskCount.FILE_NAME);
   }
 
-  /** A file that exists until the audit is completed. */
-  public Path file(String name) {
-    return work().file(name);
+  /** The folder of all tasks' files, which exists until the audit is completed. */
+  public Path workFolder() {
+    return WorkFolder.beside(folder.resolve(PAIRS_FILE));
   }
 
   private WorkFolder work() {
-    return WorkFolder.shared(WorkFolder.beside(folder.resolve(PAIRS_FILE)));
+    return WorkFolder.shared(workFolder());
   }
 
   /** Returns whether the folder holds an audit shared by tasks, or that cannot be known. */

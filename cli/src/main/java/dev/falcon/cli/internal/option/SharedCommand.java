@@ -2,7 +2,6 @@ package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
-import dev.falcon.mining.audit.AuditTasks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,30 +51,19 @@ public record SharedCommand(List<String> arguments, String folder) {
     return Files.exists(work.resolve(FILE));
   }
 
-  /** The files of tasks in a shared folder. */
-  public static SharedCommand keptIn(Path work) {
-    return here(Json.read(work.resolve(FILE), SharedCommand.class), work);
-  }
-
-  /** Stores it for the merge. */
-  public void keep(AuditTasks tasks) {
-    Json.writeAttempt(tasks.file(FILE), this);
-  }
-
   /**
-   * The files of tasks.
+   * The command that tasks have stored.
    *
+   * @param work the folder shared by tasks
+   * @param output their output, for the message of a failure
    * @throws FalconException if it was run in another working folder, so that its relative paths
    *     differ
    */
-  public static SharedCommand kept(AuditTasks tasks) {
-    return here(Json.read(tasks.file(FILE), SharedCommand.class), tasks.folder());
-  }
-
-  private static SharedCommand here(SharedCommand kept, Path tasks) {
+  public static SharedCommand keptIn(Path work, Path output) {
+    SharedCommand kept = Json.read(work.resolve(FILE), SharedCommand.class);
     if (!kept.folder().equals(here())) {
       throw new FalconException(
-          tasks + ": merge in the folder in which the tasks ran, " + kept.folder());
+          output + ": merge in the folder in which the tasks ran, " + kept.folder());
     }
     return kept;
   }
