@@ -21,8 +21,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every sample once, no barred pair, the same again, and harder than by chance. */
@@ -74,10 +76,21 @@ class GroupedSpacesTest {
         }
       };
 
+  /** All policies that group samples or draw by their scores. */
+  private static Stream<QuantilePolicy> policies() {
+    Stream<String> names =
+        Policies.all().stream()
+            .map(entry -> entry.form().replaceAll(":[QRB]$", ":0.25").replaceAll(":[PK]$", ":4"));
+    return Stream.concat(names, Stream.of("b3:0", "b3:30", "simans:-0.05"))
+        .map(name -> Policies.parse(name).quantiles())
+        .filter(
+            policy ->
+                policy instanceof QuantilePolicy.Grouped || policy instanceof QuantilePolicy.Drawn);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"gcbs", "b3:0", "b3:30", "kmeans:4", "simans:-0.05"})
-  void everySampleOnceAndNoBarredPair(String name) {
-    QuantilePolicy policy = Policies.parse(name).quantiles();
+  @MethodSource("policies")
+  void everySampleOnceAndNoBarredPair(QuantilePolicy policy) {
     List<ComposedBatch> batches = mine(policy, false, BARRED);
     Set<Integer> seen = new HashSet<>();
     for (ComposedBatch batch : batches) {
