@@ -45,6 +45,9 @@ import java.util.function.Consumer;
 public final class PlanVerifier {
   private static final double CONFIDENCE = 0.95;
 
+  /** Multiplications that take a thread about a second. */
+  private static final double SMALL_PRODUCTS = 2e10;
+
   private final Sessions sessions;
   private final Progress progress;
   private final Consumer<String> notes;
@@ -101,7 +104,8 @@ public final class PlanVerifier {
   public Repetition sample(
       Path plan, Provenance recorded, MiningRequest request, int count, long seed) {
     PlanLayout layout = PlanLayouts.of(request.target());
-    try (MiningRun run = MiningRun.open(request, sessions, layout, store -> check(plan, store))) {
+    MiningRequest few = isSmall(request, count) ? request.with(1) : request;
+    try (MiningRun run = MiningRun.open(few, sessions, layout, store -> check(plan, store))) {
       requireSameRequest(recorded, run.tables().provenance());
       List<MiningUnit> all = run.plan().units();
       List<MiningUnit> drawn = draw(all, Math.min(count, all.size()), seed);
@@ -120,6 +124,15 @@ public final class PlanVerifier {
               ? 1
               : SpotCheck.largestShare(all.size(), drawn.size(), CONFIDENCE));
     }
+  }
+
+  /**
+   * Returns whether search spaces are mined in about the time in which the JVM compiles their code,
+   * which several threads would pass in the interpreter.
+   */
+  private static boolean isSmall(MiningRequest request, int count) {
+    double rows = Math.min(request.options().searchSpace(), request.store().rows());
+    return count * rows * rows * request.store().dimension() < SMALL_PRODUCTS;
   }
 
   /**

@@ -43,6 +43,12 @@ public record MiningRequest(
     return read;
   }
 
+  /** Returns a copy with another number of threads. */
+  public MiningRequest with(int threads) {
+    Execution other = new Execution(threads, execution.memoryBudget());
+    return new MiningRequest(store, options, target, output, format, other, overwrite);
+  }
+
   /** Returns a copy for a store opened in another way. */
   public MiningRequest of(EmbeddingStore other) {
     return new MiningRequest(other, options, target, output, format, execution, overwrite);
