@@ -62,6 +62,10 @@ final class AuditTargetFlags {
     }
     Stream.of(plan, pairs, negatives).filter(Objects::nonNull).forEach(NamedInput::requireThere);
     Stream.of(plan, pairs).filter(Objects::nonNull).forEach(AuditTargetFlags::requireNoLists);
+    if (negatives != null && Files.isDirectory(negatives)) {
+      throw new RequestException(
+          negatives + ": is a folder; name the file of its lists, such as its part-00000.parquet");
+    }
   }
 
   /** Refuses lists of negatives as a plan or as pairs. */

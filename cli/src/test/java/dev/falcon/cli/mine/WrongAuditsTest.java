@@ -96,6 +96,7 @@ class WrongAuditsTest {
         "{3} --embeddings={d}/store --write-veto={d}/new.csv --export-judge=x | 2 | it has [store-cosine]",
         "{2} --embeddings={d}/store | 1 | store: row 2 has the key '{k2}'",
         "{3} --embeddings={d}/one | 1 | one: has fewer than 2 usable rows",
+        "{3} --lists={d}/store | 2 | store: is a folder; name the file of its lists",
         "{3} --pairs={d}/own.csv | 1 | own.csv: lists no pair but samples with their own caption",
         "{3} --plan={d}/empty-plan.csv | 1 | empty-plan.csv: the plan has no rows",
         "--input-dataset={d}/gone.csv --pairs={d}/own.csv | 2 | who judges? name a model folder",

@@ -15,7 +15,7 @@ final class Strip {
   private final ListFilters bounds;
   private final List<QueryFacts> facts = new ArrayList<>();
   private final List<float[]> positiveScores = new ArrayList<>();
-  private final List<Asker> askers = new ArrayList<>();
+  private final List<StripScan.Asker> askers = new ArrayList<>();
   private final int[] queryOf; // by asker, within the strip
   private final StripScan scan;
   private final Optional<CertifiedScan> certified;
@@ -50,7 +50,7 @@ final class Strip {
     for (int x = 0; x < queries.length; x++) {
       float[] own = ofPositives(x, asked[x], scores[x]);
       positiveScores.add(own);
-      for (Asker asker : askers(facts.get(x), own)) {
+      for (StripScan.Asker asker : askers(facts.get(x), own)) {
         askers.add(asker);
         numbers.add(x);
       }
@@ -84,14 +84,14 @@ final class Strip {
     return repeated;
   }
 
-  private List<Asker> askers(QueryFacts known, float[] own) {
+  private List<StripScan.Asker> askers(QueryFacts known, float[] own) {
     if (own.length == 0 || bounds.margin().isEmpty()) {
-      return List.of(new Asker(known, CorpusItems.NONE, Float.POSITIVE_INFINITY));
+      return List.of(new StripScan.Asker(known, CorpusItems.NONE, Float.POSITIVE_INFINITY));
     }
     if (bounds.each()) {
-      List<Asker> each = new ArrayList<>();
+      List<StripScan.Asker> each = new ArrayList<>();
       for (int p = 0; p < own.length; p++) {
-        each.add(new Asker(known, known.positives()[p], bounds.bound(own[p], own[p])));
+        each.add(new StripScan.Asker(known, known.positives()[p], bounds.bound(own[p], own[p])));
       }
       return each;
     }
@@ -101,7 +101,7 @@ final class Strip {
       least = Math.min(least, score);
       most = Math.max(most, score);
     }
-    return List.of(new Asker(known, CorpusItems.NONE, bounds.bound(least, most)));
+    return List.of(new StripScan.Asker(known, CorpusItems.NONE, bounds.bound(least, most)));
   }
 
   /** The scores of the positives among those of the excluded items. */

@@ -43,6 +43,15 @@ final class StripScan {
   private final int[] hits = new int[BLOCK]; // columns of a block's row within bounds
 
   /**
+   * A query with a bound: one per query or, if every positive has its own bound, one per positive.
+   *
+   * @param facts of the query
+   * @param positive the positive whose list it is; {@link CorpusItems#NONE} for all
+   * @param bound the greatest score that the margin leaves
+   */
+  record Asker(QueryFacts facts, int positive, float bound) {}
+
+  /**
    * Bounds common to all queries of a strip.
    *
    * @param k number to keep, at least 1
