@@ -16,7 +16,7 @@ import dev.falcon.mining.audit.Auditor;
 import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.AuditTarget;
-import dev.falcon.onnx.export.graph.GraphFiles;
+import dev.falcon.onnx.folder.GraphRole;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.session.GraphSession;
@@ -169,7 +169,7 @@ public final class AuditBenchmark {
   }
 
   private double vision() throws OrtException {
-    try (GraphSession graph = sessions.open(model.path().resolve(GraphFiles.ITM_VISION))) {
+    try (GraphSession graph = sessions.open(model.requireGraph(GraphRole.ITM_VISION_MODEL))) {
       int side = network.shape().imageSize();
       FloatBuffer pixels = floats(IMAGES_AT_ONCE * 3 * side * side);
       long[] shape = {IMAGES_AT_ONCE, 3, side, side};
@@ -180,7 +180,7 @@ public final class AuditBenchmark {
   }
 
   private double fusion(int pairs, boolean shared) throws OrtException {
-    try (GraphSession graph = sessions.open(model.path().resolve(GraphFiles.ITM_FUSION))) {
+    try (GraphSession graph = sessions.open(model.requireGraph(GraphRole.ITM_FUSION_MODEL))) {
       int rows = shared ? 1 : pairs;
       int tokens = network.shape().patches() + 1;
       int width = network.shape().image().width();

@@ -3,6 +3,7 @@ package dev.falcon.benchmarks;
 import com.sun.management.OperatingSystemMXBean;
 import dev.falcon.benchmarks.material.ClusteredVectors;
 import dev.falcon.benchmarks.material.FixedQuantiles;
+import dev.falcon.benchmarks.material.Scratch;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.store.EmbeddingStore;
@@ -25,6 +26,7 @@ import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.onnx.session.Sessions;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +49,13 @@ public final class StoreMiningBenchmark {
   private StoreMiningBenchmark() {}
 
   /** Prints seconds, their ratio, and how busy the processors were. */
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws IOException {
+    try (Scratch scratch = Scratch.create()) {
+      measure(arguments, scratch.resolve("plan.parquet"));
+    }
+  }
+
+  private static void measure(String[] arguments, Path plan) {
     Path folder = Path.of(arguments[0]);
     int rows = Integer.parseInt(arguments[1]);
     int space = Integer.parseInt(arguments[2]);
@@ -61,13 +69,7 @@ public final class StoreMiningBenchmark {
     double before = alone(store, options, execution);
     MiningRequest request =
         new MiningRequest(
-            store,
-            options,
-            new MiningTarget.Batches(),
-            folder.resolve("plan.parquet"),
-            TableFormat.PARQUET,
-            execution,
-            true);
+            store, options, new MiningTarget.Batches(), plan, TableFormat.PARQUET, execution, true);
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     long processorTime = system.getProcessCpuTime();
     long start = System.nanoTime();
