@@ -5,21 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
-import dev.falcon.data.Provenance;
-import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.store.StoreLayout;
-import dev.falcon.data.store.StoreOptions;
-import dev.falcon.data.store.StoreWriter;
-import dev.falcon.data.store.VectorType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,37 +32,7 @@ class MineCommandTest {
   void writeStore() {
     store = folder.resolve("store");
     plan = folder.resolve("plan.parquet");
-    write(store, 50);
-  }
-
-  private static void write(Path folder, int rows) {
-    StoreOptions options =
-        new StoreOptions(
-            StoreLayout.CLIP_RETRIEVAL,
-            VectorType.FLOAT32,
-            DIMENSION,
-            30,
-            true,
-            true,
-            Provenance.of("test", 0, Map.of(), List.of()));
-    RandomStream random = RandomStream.of(1, "store");
-    try (StoreWriter writer = StoreWriter.open(folder, options, false)) {
-      float[] vectors = new float[2 * DIMENSION];
-      for (int row = 0; row < rows; row++) {
-        for (int k = 0; k < vectors.length; k++) {
-          vectors[k] = (float) random.nextGaussian();
-        }
-        writer.append(
-            "k" + row,
-            Optional.of("i" + row / 2),
-            Optional.of("c" + row),
-            vectors,
-            0,
-            vectors,
-            DIMENSION);
-      }
-      writer.finish();
-    }
+    WordStore.write(store, StoreLayout.CLIP_RETRIEVAL, 50, DIMENSION);
   }
 
   private Cli.Result mine(Object... more) {

@@ -19,9 +19,14 @@ final class WordStore {
 
   /** Writes the rows {@code k0}, {@code k1}, … with the captions {@code words 0}, … */
   static void write(Path folder, int rows, int dimension) {
+    write(folder, StoreLayout.ARROW, rows, dimension);
+  }
+
+  /** Writes the same rows in another layout. */
+  static void write(Path folder, StoreLayout layout, int rows, int dimension) {
     StoreOptions options =
         new StoreOptions(
-            StoreLayout.ARROW,
+            layout,
             VectorType.FLOAT32,
             dimension,
             SHARD_ROWS,
