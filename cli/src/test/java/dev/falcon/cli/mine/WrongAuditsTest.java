@@ -187,6 +187,23 @@ class WrongAuditsTest {
   }
 
   @Test
+  void aTaskMayBeRepeatedOnAnotherDevice() throws IOException {
+    String flags = "{3} --quantiles=1 --embeddings={d}/store --model={m}";
+    assertThat(audit(flags + " --shard=0/1").exitCode()).isZero();
+    Path audit = folder.resolve("out/audit.json");
+    assertThat(Cli.launch("merge", audit.getParent()).exitCode()).isZero();
+    ObjectNode merged = (ObjectNode) Json.readTree(audit);
+    ObjectNode options = (ObjectNode) merged.path("provenance").path("options");
+    assertThat(options.path("device").asText()).isEqualTo("cpu");
+    options.put("device", "cuda:1");
+    Files.writeString(audit, merged.toString());
+
+    Cli.Result again = audit(flags + " --shard=0/1");
+
+    assertThat(again.exitCode()).as(again.errors()).isZero();
+  }
+
+  @Test
   void aSecondMergeComparesEveryFileOfAnAudit() throws IOException {
     String flags = "{3} --quantiles=1 --embeddings={d}/store --model={m}";
     assertThat(audit(flags + " --shard=0/1").exitCode()).isZero();

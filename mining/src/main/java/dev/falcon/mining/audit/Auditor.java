@@ -57,6 +57,7 @@ public final class Auditor {
   public static final List<String> FILES =
       List.of(PAIRS_FILE, RESULT_FILE, REPORT_FILE, Rejects.FILE_NAME);
 
+  private static final String DEVICE = "device";
   private static final String COMMAND = "audit-fn";
 
   /** Recognises an audit's folder. */
@@ -106,15 +107,17 @@ public final class Auditor {
     Path whole = request.output().resolve(RESULT_FILE);
     if (Files.exists(whole) && !request.overwrite()) {
       WorkFolder.tidy(
-          request.output().resolve(PAIRS_FILE), Json.read(whole, AuditResult.class).provenance());
+          request.output().resolve(PAIRS_FILE),
+          withoutDevice(Json.read(whole, AuditResult.class).provenance()));
     }
     requireNoResult(request);
     try (Judges judges = Judges.open(request, sessions)) {
       List<Reject> rejects = new ArrayList<>();
       Drawn drawn = PairDrawing.draw(request, judges::requireKind, rejects, progress);
-      Provenance provenance = provenance(request);
+      Provenance identity = identity(request);
+      Provenance provenance = recorded(identity, request);
       WorkFolder work =
-          WorkFolder.open(request.output().resolve(PAIRS_FILE), provenance, request.overwrite());
+          WorkFolder.open(request.output().resolve(PAIRS_FILE), identity, request.overwrite());
       Judged judged = judges.judge(drawn, work, rejects, progress);
       LabelsOfAudit labels = LabelsOfAudit.read(request.evidence().outside().labels(), judged);
       Optional<SampledShares> sampled =
@@ -161,13 +164,12 @@ public final class Auditor {
     requirePlace(request);
     Path folder = request.output();
     boolean ended = !request.overwrite() && isEnded(folder);
-    if (!ended) {
+    if (ended) {
+      requireResultOf(request);
+    } else {
       requireNoResult(request);
     }
     try (Judges judges = Judges.open(request, sessions)) {
-      if (ended) {
-        requireResultOf(request);
-      }
       Drawn drawn = PairDrawing.draw(request, judges::requireKind, new ArrayList<>(), progress);
       if (ended) {
         WorkFolder none = WorkFolder.shared(WorkFolder.beside(folder.resolve(PAIRS_FILE)));
@@ -176,7 +178,7 @@ public final class Auditor {
         return new AuditShardResult(folder, shard, 0, found, 0, all);
       }
       WorkFolder work =
-          WorkFolder.join(folder.resolve(PAIRS_FILE), provenance(request), request.overwrite());
+          WorkFolder.join(folder.resolve(PAIRS_FILE), identity(request), request.overwrite());
       PairScores blocks = judges.blocks(drawn, work);
       AuditTasks tasks = new AuditTasks(folder);
       List<Integer> before = blocks.missing();
@@ -215,9 +217,9 @@ public final class Auditor {
   }
 
   /** Refuses an audit of another request; a scheduler may start a task again. */
-  private void requireResultOf(AuditRequest request) {
-    Provenance earlier = ended(request.output()).result().provenance();
-    if (!Json.line(earlier).equals(Json.line(provenance(request)))) {
+  private static void requireResultOf(AuditRequest request) {
+    Provenance earlier = withoutDevice(ended(request.output()).result().provenance());
+    if (!Json.line(earlier).equals(Json.line(identity(request)))) {
       requireNoResult(request);
     }
   }
@@ -236,8 +238,24 @@ public final class Auditor {
     }
   }
 
-  /** How the audit is made; the device is known once the models are open. */
-  private Provenance provenance(AuditRequest request) {
+  /** The audit as recorded; the device is known once the models are open. */
+  private Provenance recorded(Provenance identity, AuditRequest request) {
+    if (request.evidence().models().isEmpty()) {
+      return identity;
+    }
+    Map<String, Object> options = new TreeMap<>(identity.options());
+    options.put(DEVICE, sessions.device().toString());
+    return identity.withOptions(options);
+  }
+
+  private static Provenance withoutDevice(Provenance recorded) {
+    Map<String, Object> options = new TreeMap<>(recorded.options());
+    options.remove(DEVICE);
+    return recorded.withOptions(options);
+  }
+
+  /** How the audit is made, but for the device: tasks, and their merge, may have different ones. */
+  private static Provenance identity(AuditRequest request) {
     Map<String, Object> options = new TreeMap<>(request.options().describe());
     options.putAll(request.data().reading());
     List<Provenance.Input> inputs = new ArrayList<>(request.data().samples().inputs());
@@ -266,9 +284,6 @@ public final class Auditor {
       inputs.add(Provenance.Input.of(table.file()));
     }
     options.put("judges", judges);
-    if (!request.evidence().models().isEmpty()) {
-      options.put("device", sessions.device().toString());
-    }
     if (request.evidence().outside().drawOnly()) {
       options.put("draw-only", true);
     }
