@@ -208,7 +208,7 @@ class SparkMinerTest {
     mine(request(own, options, target, "plan"));
     Path plan = folder.resolve("plan");
     RecordedOutput recorded = RecordedOutput.open(plan);
-    InputSearch search = new InputSearch(List.of(folder), List.of());
+    InputSearch search = new InputSearch(List.of(folder), List.of(), List.of());
     Verification found = Verification.of(recorded, search);
     assertThat(found.differs()).isFalse();
     assertThat(found.isRepeatable()).isTrue();
@@ -228,7 +228,9 @@ class SparkMinerTest {
     byte[] changed = Files.readAllBytes(part);
     changed[changed.length / 2] ^= 1;
     Files.write(part, changed);
-    assertThat(Verification.of(recorded, new InputSearch(List.of(folder), List.of())).differs())
+    assertThat(
+            Verification.of(recorded, new InputSearch(List.of(folder), List.of(), List.of()))
+                .differs())
         .isTrue();
   }
 

@@ -46,20 +46,12 @@ public final class InputSearch {
   private int files;
 
   /**
-   * Lists what lies in folders and, three deep, in their subfolders.
+   * Lists what lies in folders and in their subfolders: three deep, and as many folders deeper as
+   * the names of the inputs have.
    *
    * @param roots files and folders; those that are absent hold nothing
    * @param shared likewise, where inputs of anything may lie: another file of an input's name there
    *     does not count as that input, changed
-   */
-  public InputSearch(Collection<Path> roots, Collection<Path> shared) {
-    this(roots, shared, List.of());
-  }
-
-  /**
-   * The same, but as many folders deeper as the names of the inputs have: the first of these
-   * folders lies up to three deep.
-   *
    * @param inputs that will be looked for
    */
   public InputSearch(

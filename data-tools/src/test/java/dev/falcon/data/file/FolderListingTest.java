@@ -39,6 +39,6 @@ class FolderListingTest {
   }
 
   private boolean found(Provenance.Input input) {
-    return new InputSearch(List.of(folder), List.of()).find(input).holds();
+    return new InputSearch(List.of(folder), List.of(), List.of(input)).find(input).holds();
   }
 }
