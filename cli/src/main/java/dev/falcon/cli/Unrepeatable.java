@@ -1,7 +1,7 @@
 package dev.falcon.cli;
 
 import dev.falcon.data.verify.Verification;
-import dev.falcon.mining.verify.RecordedPlan;
+import dev.falcon.mining.RecordedPlan;
 import java.util.Optional;
 
 /** Why an output is not made again to compare it. */

@@ -38,7 +38,7 @@ class AdvisedFlagsTest {
     StringBuilder literals = new StringBuilder();
     Path home = Path.of(System.getProperty("falcon.home"));
     for (String module :
-        List.of("data-tools", "onnx-models", "mining", "eval", "training", "spark")) {
+        List.of("data-tools", "onnx-models", "mining", "eval", "training", "downstream", "spark")) {
       try (Stream<Path> files = Files.walk(home.resolve(module).resolve("src/main/java"))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
           literals.append(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""));

@@ -1,8 +1,12 @@
 package dev.falcon.cli;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -15,8 +19,11 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The arrows of the house: which module may know which, and what stays inside. */
 @AnalyzeClasses(packages = "dev.falcon", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -38,6 +45,8 @@ class ArchitectureTest {
           .definedBy("dev.falcon.eval..")
           .layer("training")
           .definedBy("dev.falcon.training..")
+          .layer("downstream")
+          .definedBy("dev.falcon.downstream..")
           .layer("reproduce")
           .definedBy("dev.falcon.reproduce..")
           .layer("cli")
@@ -46,16 +55,18 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("reproduce")
           .mayOnlyBeAccessedByLayers("cli")
-          .whereLayer("training")
+          .whereLayer("downstream")
           .mayOnlyBeAccessedByLayers("cli", "reproduce")
+          .whereLayer("training")
+          .mayOnlyBeAccessedByLayers("cli", "downstream", "reproduce")
           .whereLayer("eval")
-          .mayOnlyBeAccessedByLayers("cli", "training", "reproduce")
+          .mayOnlyBeAccessedByLayers("cli", "training", "downstream", "reproduce")
           .whereLayer("mining")
           .mayOnlyBeAccessedByLayers("cli", "training")
           .whereLayer("kernels")
           .mayOnlyBeAccessedByLayers("mining", "eval")
           .whereLayer("onnx-models")
-          .mayOnlyBeAccessedByLayers("cli", "training", "mining", "eval");
+          .mayOnlyBeAccessedByLayers("cli", "training", "downstream", "mining", "eval");
 
   @ArchTest
   static final ArchRule ONLY_THE_COMMAND_LINE_KNOWS_PICOCLI =
@@ -78,18 +89,60 @@ class ArchitectureTest {
           .orShould()
           .callMethod(System.class, "exit", int.class);
 
+  /**
+   * Packages of training's internals that downstream may also use, in the sense of a qualified
+   * export: what a task of fine-tuning has in common with pretraining.
+   */
+  private static final List<String> SHARED_WITH_DOWNSTREAM =
+      Stream.of(
+              "export",
+              "framework",
+              "framework.seam",
+              "input",
+              "loop.batch",
+              "loop.course",
+              "model",
+              "report",
+              "start",
+              "store",
+              "tensor")
+          .map("dev.falcon.training.internal."::concat)
+          .toList();
+
   @ArchTest
   static void internalsStayInTheirModule(JavaClasses classes) {
     for (String module :
-        List.of("data", "onnx", "mining", "eval", "training", "reproduce", "cli")) {
+        List.of("data", "onnx", "mining", "eval", "training", "downstream", "reproduce", "cli")) {
       noClasses()
           .that()
           .resideOutsideOfPackage("dev.falcon." + module + "..")
           .should()
-          .dependOnClassesThat()
-          .resideInAPackage("dev.falcon." + module + "..internal..")
+          .dependOnClassesThat(
+              resideInAPackage("dev.falcon." + module + "..internal..").and(not(shared())))
           .check(classes);
     }
+  }
+
+  @ArchTest
+  static void whatTrainingSharesIsUsedByDownstreamAlone(JavaClasses classes) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.falcon.training..", "dev.falcon.downstream..")
+        .should()
+        .dependOnClassesThat(shared())
+        .check(classes);
+    Set<String> used =
+        classes.stream()
+            .filter(resideInAPackage("dev.falcon.downstream.."))
+            .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+            .map(arrow -> arrow.getTargetClass().getPackageName())
+            .filter(SHARED_WITH_DOWNSTREAM::contains)
+            .collect(Collectors.toSet());
+    assertThat(used).containsExactlyInAnyOrderElementsOf(SHARED_WITH_DOWNSTREAM);
+  }
+
+  private static DescribedPredicate<JavaClass> shared() {
+    return resideInAnyPackage(SHARED_WITH_DOWNSTREAM.toArray(String[]::new));
   }
 
   @ArchTest

@@ -193,7 +193,7 @@ final class Seeds {
             utf8(preset + ConfigReader.write(ConfigReader.read("scenes-tiny", null, List.of()))));
       }
       case COMPARISON_YAML -> {
-        for (String module : List.of("training", "reproduce")) {
+        for (String module : List.of("training", "downstream", "reproduce")) {
           addAll(seeds, home.resolve(module).resolve("src/main/resources"), ".*\\.yaml");
         }
       }

@@ -24,7 +24,6 @@ import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningSummary;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.MiningUnit;
-import dev.falcon.mining.verify.Repetition;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -22,6 +22,7 @@ class SparkArchitectureTest {
               "dev.falcon.onnx..internal..",
               "dev.falcon.mining.internal..",
               "dev.falcon.training..",
+              "dev.falcon.downstream..",
               "dev.falcon.eval..",
               "dev.falcon.cli..",
               "picocli..");

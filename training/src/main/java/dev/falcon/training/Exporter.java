@@ -10,17 +10,11 @@ import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.verify.FolderRecord;
 import dev.falcon.data.verify.RecordedOutput;
 import dev.falcon.onnx.export.ModelFolderWriter;
-import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.ConfigTree;
-import dev.falcon.training.config.FinetuneConfig;
-import dev.falcon.training.config.FinetuneReader;
-import dev.falcon.training.internal.export.CheckpointModel;
-import dev.falcon.training.internal.export.Parity;
-import dev.falcon.training.internal.export.TaskModel;
-import dev.falcon.training.internal.export.TaskParity;
-import dev.falcon.training.internal.finetuning.task.TaskExport;
-import dev.falcon.training.internal.finetuning.task.TaskProvider;
+import dev.falcon.training.internal.export.ContentProvider;
+import dev.falcon.training.internal.export.ModelContent;
+import dev.falcon.training.internal.export.PretrainedContent;
 import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.run.CheckpointChoice;
@@ -31,7 +25,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Exports a checkpoint as a model folder; the checkpoint may come from an unfinished run. */
 public final class Exporter {
@@ -67,102 +60,31 @@ public final class Exporter {
           request.out() + ": already exists; name another folder, or overwrite it");
     }
     Checkpoint checkpoint = checkpoint(request);
-    return FolderLock.beside(
-        request.out(),
-        () ->
-            checkpoint.task().isEmpty()
-                ? pretrained(request, checkpoint)
-                : fineTuned(request, checkpoint));
+    return FolderLock.beside(request.out(), () -> write(request, checkpoint));
   }
 
-  private static ExportResult pretrained(ExportRequest request, Checkpoint checkpoint) {
-    CheckpointModel model = new CheckpointModel(checkpoint);
-    return write(
-        request,
-        checkpoint,
-        model.trainedModel(),
-        folder -> {
-          model.writeWeights(folder);
-          return Parity.differences(model, folder);
-        });
-  }
-
-  private static ExportResult fineTuned(ExportRequest request, Checkpoint checkpoint) {
-    FinetuneConfig config = FinetuneReader.readEffective(checkpoint.task());
-    TaskExport export = ((TaskProvider) config.task()).exported(checkpoint);
-    return export instanceof TaskExport.Graphs graphs
-        ? graphs(request, checkpoint, config, graphs)
-        : weights(request, checkpoint, (TaskExport.WeightFiles) export);
-  }
-
-  private static ExportResult weights(
-      ExportRequest request, Checkpoint checkpoint, TaskExport.WeightFiles files) {
+  private static ExportResult write(ExportRequest request, Checkpoint checkpoint) {
+    ModelContent content =
+        checkpoint.task().isEmpty()
+            ? new PretrainedContent(checkpoint)
+            : ContentProvider.fineTuned(checkpoint);
     try (ModelFolderWriter writer = ModelFolderWriter.create(request.out(), request.overwrite())) {
-      return finish(
-          request,
-          checkpoint,
-          writer,
-          folder -> {
-            AtomicFile.write(folder.resolve(FINETUNING), ConfigTree.published(checkpoint.task()));
-            return files.write(writer);
-          });
+      AtomicFile.write(
+          writer.path().resolve(TRAINING),
+          ConfigTree.published(ConfigReader.write(checkpoint.config())));
+      Map<String, Double> differences = content.write(writer);
+      requireSmall(differences, request.out());
+      RecordFile.write(
+          writer.path().resolve(RecordedOutput.PROVENANCE),
+          FolderRecord.of("falcon_model", content.provenance()),
+          // Without the mark of an unfinished folder.
+          Folders.files(writer.path()).stream()
+              .filter(file -> !file.getFileName().toString().startsWith("."))
+              .toList());
+      writer.commit();
+      return new ExportResult(
+          request.out(), checkpoint.file(), checkpoint.state().step(), differences);
     }
-  }
-
-  private static ExportResult graphs(
-      ExportRequest request,
-      Checkpoint checkpoint,
-      FinetuneConfig config,
-      TaskExport.Graphs graphs) {
-    try (TaskModel model = new TaskModel(checkpoint, config, graphs)) {
-      return write(
-          request,
-          checkpoint,
-          model.trainedModel(),
-          folder -> {
-            model.exported().write(folder);
-            AtomicFile.write(folder.resolve(FINETUNING), ConfigTree.published(checkpoint.task()));
-            return TaskParity.differences(model, folder);
-          });
-    }
-  }
-
-  /**
-   * Writes all files of a model.
-   *
-   * @param check writes the configuration files and compares outputs
-   */
-  private static ExportResult write(
-      ExportRequest request,
-      Checkpoint checkpoint,
-      TrainedModel model,
-      Function<Path, Map<String, Double>> check) {
-    try (ModelFolderWriter writer = ModelFolderWriter.create(request.out(), request.overwrite())) {
-      writer.write(model);
-      return finish(request, checkpoint, writer, check);
-    }
-  }
-
-  private static ExportResult finish(
-      ExportRequest request,
-      Checkpoint checkpoint,
-      ModelFolderWriter writer,
-      Function<Path, Map<String, Double>> check) {
-    AtomicFile.write(
-        writer.path().resolve(TRAINING),
-        ConfigTree.published(ConfigReader.write(checkpoint.config())));
-    Map<String, Double> differences = check.apply(writer.path());
-    requireSmall(differences, request.out());
-    RecordFile.write(
-        writer.path().resolve(RecordedOutput.PROVENANCE),
-        FolderRecord.of("falcon_model", CheckpointModel.provenance(checkpoint)),
-        // Without the mark of an unfinished folder.
-        Folders.files(writer.path()).stream()
-            .filter(file -> !file.getFileName().toString().startsWith("."))
-            .toList());
-    writer.commit();
-    return new ExportResult(
-        request.out(), checkpoint.file(), checkpoint.state().step(), differences);
   }
 
   private static void requireSmall(Map<String, Double> differences, Path out) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 @AnalyzeClasses(
     packages = "dev.falcon.training",
     importOptions = ImportOption.DoNotIncludeTests.class)
-class FrameworkSeamTest {
+public class FrameworkSeamTest {
   /** A package below that of the frameworks, but for those that all of them speak through. */
   private static final DescribedPredicate<JavaClass> A_FRAMEWORK =
       resideInAPackage("..internal.framework.*..")

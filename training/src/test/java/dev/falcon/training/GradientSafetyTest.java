@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @AnalyzeClasses(
     packages = "dev.falcon.training",
     importOptions = ImportOption.DoNotIncludeTests.class)
-class GradientSafetyTest {
+public class GradientSafetyTest {
   private static final DescribedPredicate<JavaCall<?>> TAKES_A_NUMBER =
       target(owner(assignableTo(NDArray.class).or(assignableTo(NDArrays.class))))
           .and(

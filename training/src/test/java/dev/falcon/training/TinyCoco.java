@@ -16,19 +16,19 @@ import java.util.List;
 import javax.imageio.ImageIO;
 
 /** A folder as COCO's: JPEG files of several sizes, and a JSON of images and annotations. */
-final class TinyCoco {
+public final class TinyCoco {
   static final int CAPTIONS = 2;
 
   private final Scenes world =
       new Scenes(ScenesConfig.standard().withImageSize(64).withCaptionsPerImage(CAPTIONS));
   private final Path folder;
 
-  TinyCoco(Path folder) {
+  public TinyCoco(Path folder) {
     this.folder = folder;
   }
 
   /** Writes images and their JSON; further annotations may be added. */
-  Path write(String name, Split split, int images, String... more) throws IOException {
+  public Path write(String name, Split split, int images, String... more) throws IOException {
     ObjectNode json = Json.mapper().createObjectNode();
     ArrayNode imageList = json.putArray("images");
     ArrayNode annotations = json.putArray("annotations");
@@ -50,7 +50,7 @@ final class TinyCoco {
   }
 
   /** BERT's kind of vocabulary for the captions. */
-  Path vocabulary() throws IOException {
+  public Path vocabulary() throws IOException {
     List<String> tokens = new ArrayList<>(List.of("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"));
     tokens.addAll(Caption.vocabulary());
     tokens.addAll(List.of("##s", "a"));

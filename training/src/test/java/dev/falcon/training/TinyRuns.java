@@ -18,7 +18,7 @@ public final class TinyRuns {
     return of("scenes-tiny", overrides);
   }
 
-  static TrainConfig of(String preset, String... overrides) {
+  public static TrainConfig of(String preset, String... overrides) {
     return ConfigReader.read(preset, file(), List.of(overrides));
   }
 

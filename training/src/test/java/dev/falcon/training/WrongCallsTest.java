@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.training.internal.report.SnapshotFile;
-import dev.falcon.training.run.GenerationSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,13 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What records and files refuse by themselves, whoever makes or reads them. */
 class WrongCallsTest {
   @TempDir private Path folder;
-
-  @Test
-  void aPenaltyOfNothingIsRefused() {
-    assertThatThrownBy(() -> new GenerationSettings(1, 1, 1, 0, 0))
-        .isInstanceOf(FalconException.class)
-        .hasMessageContaining("penalty=0.0");
-  }
 
   @Test
   void aFolderInThePlaceOfSnapshotsIsNamed() {

@@ -3,27 +3,15 @@ package dev.falcon.training;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Progress;
-import dev.falcon.data.file.Json;
-import dev.falcon.data.scenes.Split;
-import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.run.CheckpointChoice;
 import dev.falcon.training.run.ExportRequest;
-import dev.falcon.training.run.FinetuneRequest;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -43,30 +31,13 @@ class WrongRunsTest {
 
   @BeforeAll
   static void prepare() {
-    pretrained = TinyTasks.prepare(shared);
-  }
-
-  private void finetune(String task, Path run, BooleanSupplier stop, List<String> keys) {
-    Finetuner.finetune(
-        new FinetuneRequest(
-            FinetuneReader.read(task, "scenes-tiny", null, keys),
-            run,
-            false,
-            folder.resolve("cache"),
-            Progress.NONE,
-            stop));
-  }
-
-  private Path finetuned(Path from, String task) throws IOException {
-    Path run = folder.resolve(task);
-    finetune(task, run, () -> false, TinyTasks.keys(shared, from, task, "train.epochs=1"));
-    return newest(run);
-  }
-
-  private static Path newest(Path run) throws IOException {
-    try (Stream<Path> files = Files.list(run.resolve("checkpoints"))) {
-      return files.max(Path::compareTo).orElseThrow();
-    }
+    pretrained =
+        TinyRuns.train(
+                TinyRuns.config("method.name=uniform", "train.epochs=1"),
+                shared,
+                "pre",
+                () -> false)
+            .checkpoint();
   }
 
   private static AbstractThrowableAssert<?, ?> refused(ThrowingCallable call, String message) {
@@ -74,172 +45,6 @@ class WrongRunsTest {
         .isInstanceOf(FalconException.class)
         .hasMessageContaining(message.strip())
         .hasMessageNotContaining("\n");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "vqa | task.fewest=999 | task.fewest: no answer occurs in this many training questions",
-        "assignment | train.batch_size=2 | train.batch_size must be at least 3",
-        "nlvr | task.images=3 | names 2 images; task.images=3; an evaluation needs all",
-        "nlvr | data.train.image_root=nowhere | no statement can be used; the first reason",
-        "vqa | start.checkpoint=. | start.checkpoint: . has no checkpoint",
-        "nlvr | train.batch_size=999 | train.batch_size must not exceed the 20 training examples; batch_size=999",
-      })
-  void settingsThatTheDataDoNotAllowAreNamed(String task, String override, String message) {
-    refused(
-        () ->
-            finetune(
-                task,
-                folder.resolve("run"),
-                () -> false,
-                TinyTasks.keys(shared, pretrained, task, override)),
-        message);
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "nlvr | assignment | data.pairs: they are cut into other tokens",
-      })
-  void aCheckpointOfAnotherTaskIsNoBeginning(String first, String second, String message)
-      throws IOException {
-    Path from = finetuned(pretrained, first);
-    refused(
-        () ->
-            finetune(
-                second, folder.resolve("run"), () -> false, TinyTasks.keys(shared, from, second)),
-        message);
-  }
-
-  @Test
-  void statementsAreOfOneFileEach() {
-    String twice =
-        TinyTasks.files(shared, "train", Split.TRAIN, "statements.jsonl", "statements.jsonl");
-    refused(
-        () ->
-            finetune(
-                "nlvr",
-                folder.resolve("run"),
-                () -> false,
-                TinyTasks.keys(shared, pretrained, "nlvr", twice)),
-        "statements are read from one file for each of train, held and test; files=[");
-  }
-
-  /** A weight that is no number makes the first loss none. */
-  @Test
-  void aRunThatDivergesEnds() throws IOException {
-    Path poisoned = poisoned("vision_model.");
-    refused(
-        () ->
-            finetune(
-                "nlvr",
-                folder.resolve("run"),
-                () -> false,
-                TinyTasks.keys(shared, poisoned, "nlvr")),
-        "step 0: the loss is NaN, the gradient's norm NaN; the last good checkpoint is none");
-  }
-
-  /** The checkpoint with NaN at the end of the first weight whose name begins so. */
-  private Path poisoned(String name) throws IOException {
-    byte[] bytes = Files.readAllBytes(pretrained);
-    ByteBuffer whole = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    int begin = Long.BYTES + (int) whole.getLong(0);
-    for (Map.Entry<String, JsonNode> entry :
-        Json.mapper().readTree(bytes, Long.BYTES, begin - Long.BYTES).properties()) {
-      if (entry.getKey().startsWith(name)) {
-        int end = entry.getValue().at("/data_offsets/1").asInt();
-        whole.putFloat(begin + end - Float.BYTES, Float.NaN);
-        return Files.write(folder.resolve(pretrained.getFileName()), bytes);
-      }
-    }
-    throw new AssertionError("no weight begins with " + name);
-  }
-
-  @Test
-  void aFolderOfTrainingIsNotFinetunedIn() {
-    AtomicInteger left = new AtomicInteger(4);
-    Path run =
-        TinyRuns.train(TinyRuns.config(), folder, "run", () -> left.decrementAndGet() <= 0)
-            .checkpoint()
-            .getParent()
-            .getParent();
-    refused(
-        () -> finetune("vqa", run, () -> false, TinyTasks.keys(shared, pretrained, "vqa")),
-        "holds a run of falcon train; name another folder");
-  }
-
-  @Test
-  void lookingAtImagesStopsWhereItIsTold() {
-    refused(
-        () ->
-            finetune(
-                "vqa",
-                folder.resolve("run"),
-                () -> true,
-                TinyTasks.keys(shared, pretrained, "vqa")),
-        "stopped before all images were looked at");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"true, cannot be read any more", "false, has changed since the run began"})
-  void imagesStayAsTheyWere(boolean gone, String message) throws IOException {
-    Path images = folder.resolve("data");
-    copy(shared, images);
-    AtomicInteger asked = new AtomicInteger();
-    BooleanSupplier stop =
-        () -> {
-          if (asked.incrementAndGet() == 3) { // both sets have been looked at
-            change(images.resolve("train"), gone);
-          }
-          return false;
-        };
-    refused(
-        () ->
-            finetune("vqa", folder.resolve("run"), stop, TinyTasks.keys(images, pretrained, "vqa")),
-        message);
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Path copy = to.resolve(from.relativize(file).toString());
-        Files.createDirectories(copy.getParent());
-        Files.copy(file, copy);
-      }
-    }
-  }
-
-  private static void change(Path folder, boolean gone) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path image : files.filter(file -> file.toString().endsWith(".png")).toList()) {
-        if (gone) {
-          Files.delete(image);
-        } else {
-          Files.write(image, new byte[] {1});
-        }
-      }
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  @Test
-  void aRunGoesOnWithTheExamplesThatItBeganWith() throws IOException {
-    Path data = folder.resolve("data");
-    copy(shared, data);
-    AtomicInteger left = new AtomicInteger(4);
-    List<String> keys = TinyTasks.keys(data, pretrained, "nlvr");
-    finetune("nlvr", folder.resolve("run"), () -> left.decrementAndGet() <= 0, keys);
-    Path statements = data.resolve("train/statements.jsonl");
-    List<String> lines = Files.readAllLines(statements);
-    Files.write(statements, lines.subList(0, lines.size() - 1));
-
-    refused(
-        () -> finetune("nlvr", folder.resolve("run"), () -> false, keys),
-        "with other examples, than are there now");
   }
 
   @ParameterizedTest
@@ -272,26 +77,22 @@ class WrongRunsTest {
     Path without = damaged(header -> header.set("none", header.remove("temperature")));
     refused(() -> export(without), "a checkpoint of another architecture: ")
         .hasMessageContaining("is missing");
-    Path swapped = damaged(header -> swap(header, "vision_projection.bias", "temperature"));
+    Path swapped =
+        damaged(header -> DamagedCheckpoint.swap(header, "vision_projection.bias", "temperature"));
     refused(() -> export(swapped), "a checkpoint of another architecture: ")
         .hasMessageContaining("values");
   }
 
+  /** The tasks of fine-tuning are not on the class path of these tests. */
   @Test
-  void aBeginningOfAnotherArchitectureIsNamed() throws IOException {
-    Path without = damaged(header -> header.set("none", header.remove("vision_projection.bias")));
-    refused(() -> assign(without), "lacks the weight vision_projection.bias");
-    Path smaller =
-        damaged(header -> swap(header, "vision_projection.bias", "vision_projection.weight"));
-    refused(() -> assign(smaller), "values, and cannot become");
-  }
-
-  private void assign(Path from) {
-    finetune(
-        "assignment",
-        folder.resolve("assigned"),
-        () -> false,
-        TinyTasks.keys(shared, from, "assignment"));
+  void theExportOfATaskNeedsTheModuleOfTasks() throws IOException {
+    Path tuned =
+        damaged(header -> ((ObjectNode) header.get("__metadata__")).put("falcon.task", "task: {}"));
+    refused(
+            () -> export(tuned),
+            ": is a fine-tuned checkpoint, whose export needs falcon-downstream on the class path")
+        .hasMessageStartingWith(tuned.toString());
+    assertThat(folder.resolve("model")).doesNotExist();
   }
 
   @ParameterizedTest
@@ -314,7 +115,7 @@ class WrongRunsTest {
 
   @Test
   void aBeginningMustReadTheRunsCaptions() throws IOException {
-    Path other = tokenized("other");
+    Path other = DamagedCheckpoint.tokenized(pretrained, folder, "other");
     refused(
         () -> train("start.checkpoint=" + other),
         other + " has another tokenizer than data.text.tokenizer names");
@@ -366,77 +167,21 @@ class WrongRunsTest {
         "needs pixels of another data.mean: ");
   }
 
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path copy = to.resolve(from.relativize(file).toString());
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy);
+      }
+    }
+  }
+
   @Test
   void aWarmStartThatIsStoppedSaysWhere() {
     refused(
         () -> TinyRuns.train(TinyRuns.config(), folder, "run", () -> true),
         "interrupted at step 0 of 2");
-  }
-
-  @Test
-  void anAnswerNeedsATokenThatEndsIt() throws IOException {
-    String tokenizer =
-        Files.readString(Path.of("..", "onnx-models", "scenes-tiny", "tokenizer.json"))
-            .replace("[SEP]", "[END]")
-            .replace("\"Whitespace\"", "\"WhitespaceSplit\"");
-    Path endless = tokenized(tokenizer);
-    refused(() -> answer(endless), "its tokenizer lacks the token [SEP], which ends answers");
-    Path cut = tokenized("{");
-    refused(() -> answer(cut), "tokenizer");
-  }
-
-  private Path tokenized(String tokenizer) throws IOException {
-    return damaged(
-        header -> ((ObjectNode) header.get("__metadata__")).put("falcon.tokenizer", tokenizer));
-  }
-
-  private void answer(Path from) {
-    finetune("vqa", folder.resolve("answers"), () -> false, TinyTasks.keys(shared, from, "vqa"));
-  }
-
-  @Test
-  void anAnswersDecoderIsAsWideAsBothEncoders() {
-    Path wide = other("scenes-tiny", "model.vision.width=32");
-    refused(() -> answer(wide), "must be equally wide");
-  }
-
-  @Test
-  void aNetworkOfStatementsIsForAsManyImagesAsItWas() throws IOException {
-    Path two = finetuned(pretrained, "assignment");
-    Path statements =
-        Files.writeString(
-            folder.resolve("statements.json"),
-            "[{\"sentence\": \"a ring\", \"label\": \"True\", \"images\": [\"a.png\"]}]");
-    Files.copy(anImage(), folder.resolve("a.png"));
-    String files =
-        Json.line(new TinyTasks.Named(List.of(statements.toString()), folder.toString()));
-    refused(
-        () ->
-            finetune(
-                "nlvr",
-                folder.resolve("run"),
-                () -> false,
-                TinyTasks.keys(
-                    shared,
-                    two,
-                    "nlvr",
-                    "task.images=1",
-                    "train.batch_size=1",
-                    "data.train=" + files,
-                    "data.held=" + files)),
-        "its network is for another number of images than task.images=1");
-  }
-
-  private static Path anImage() throws IOException {
-    try (Stream<Path> files = Files.walk(shared.resolve("train"))) {
-      return files.filter(file -> file.toString().endsWith(".png")).findFirst().orElseThrow();
-    }
-  }
-
-  private static void swap(ObjectNode header, String one, String other) {
-    header.set("kept", header.remove(one));
-    header.set(one, header.remove(other));
-    header.set(other, header.remove("kept"));
   }
 
   private void export(Path checkpoint) {
@@ -448,29 +193,8 @@ class WrongRunsTest {
             false));
   }
 
-  /** A run's folder whose checkpoint has another header before the same tensors. */
+  /** The checkpoint with another header before the same tensors. */
   private Path damaged(Consumer<ObjectNode> change) throws IOException {
-    byte[] bytes = Files.readAllBytes(pretrained);
-    ByteBuffer whole = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    int length = (int) whole.getLong();
-    ObjectNode header =
-        (ObjectNode)
-            Json.mapper().readTree(new String(bytes, Long.BYTES, length, StandardCharsets.UTF_8));
-    change.accept(header);
-    byte[] changed = header.toString().getBytes(StandardCharsets.UTF_8);
-    int rest = bytes.length - Long.BYTES - length;
-    Path file =
-        Files.createDirectories(folder.resolve("damaged/checkpoints"))
-            .resolve(pretrained.getFileName());
-    Files.write(
-        file,
-        ByteBuffer.allocate(Long.BYTES + changed.length + rest)
-            .order(ByteOrder.LITTLE_ENDIAN)
-            .putLong(changed.length)
-            .put(changed)
-            .put(bytes, bytes.length - rest, rest)
-            .array());
-    assertThat(file).exists();
-    return file;
+    return DamagedCheckpoint.write(pretrained, folder, change);
   }
 }

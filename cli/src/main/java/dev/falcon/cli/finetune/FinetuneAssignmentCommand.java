@@ -1,7 +1,7 @@
 package dev.falcon.cli.finetune;
 
 import dev.falcon.data.file.Json;
-import dev.falcon.training.config.TaskConfig;
+import dev.falcon.downstream.config.TaskConfig;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package dev.falcon.cli.finetune;
 
-import dev.falcon.training.config.TaskConfig;
+import dev.falcon.downstream.config.TaskConfig;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -308,12 +308,14 @@ public final class ConfigTree {
     }
   }
 
-  /** Reads a file that Falcon ships. */
+  /** Reads a file that Falcon ships beside this class. */
   public static ObjectNode resource(String name) {
-    return OwnFiles.read(
-        ConfigTree.class,
-        "/dev/falcon/training/config/" + name + ".yaml",
-        bytes -> (ObjectNode) MAPPER.readTree(bytes));
+    return resource(ConfigTree.class, name);
+  }
+
+  /** Reads a file that Falcon ships beside a class. */
+  public static ObjectNode resource(Class<?> beside, String name) {
+    return OwnFiles.read(beside, name + ".yaml", bytes -> (ObjectNode) MAPPER.readTree(bytes));
   }
 
   /** Sets one key from {@code key=value}, the key with dots, the value in YAML. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /** A service that a configuration selects by name. */
-interface NamedService {
+public interface NamedService {
   /** Its name in the configuration. */
   String name();
 

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.jsontype.impl.TypeIdResolverBase;
  * Resolves the record of a mapping by the name of a service, since annotations cannot list
  * services.
  */
-abstract class ServiceNames extends TypeIdResolverBase {
+public abstract class ServiceNames extends TypeIdResolverBase {
   private final Class<? extends NamedService> kind;
   private final String key;
 

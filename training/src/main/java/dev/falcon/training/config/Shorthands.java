@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 
 /** Scalars that abbreviate a mapping with one key. */
-final class Shorthands {
+public final class Shorthands {
   /** By the path of the mapping, the key that a scalar in its place sets. */
   private static final Map<String, String> KEYS =
       Map.of(

@@ -1,2 +1,2 @@
-/** The requests of training, fine-tuning, export and generation, and their results. */
+/** The requests of training and export, and their results. */
 package dev.falcon.training.run;

@@ -1,7 +1,7 @@
 package dev.falcon.cli.internal.option;
 
+import dev.falcon.downstream.config.FinetuneReader;
 import dev.falcon.training.config.ConfigReader;
-import dev.falcon.training.config.FinetuneReader;
 import java.util.List;
 
 /** The presets that the shell offers, apart from other values so that mining needs no training. */

@@ -1,6 +1,6 @@
 package dev.falcon.cli.internal.table;
 
-import dev.falcon.training.run.FinetuneResult;
+import dev.falcon.downstream.finetuning.FinetuneResult;
 import java.nio.file.Path;
 
 /** The result of fine-tuning, for people. */

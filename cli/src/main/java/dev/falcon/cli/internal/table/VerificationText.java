@@ -3,7 +3,7 @@ package dev.falcon.cli.internal.table;
 import dev.falcon.data.verify.FileFinding;
 import dev.falcon.data.verify.OutputDifference;
 import dev.falcon.data.verify.Verification;
-import dev.falcon.mining.verify.Repetition;
+import dev.falcon.mining.Repetition;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

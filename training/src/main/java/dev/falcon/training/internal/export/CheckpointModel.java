@@ -9,8 +9,6 @@ import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.text.TextCleaning;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.ConfigTree;
-import dev.falcon.training.config.FinetuneConfig;
-import dev.falcon.training.config.FinetuneReader;
 import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Frameworks;
@@ -96,7 +94,7 @@ public final class CheckpointModel {
             config().data().deviation(),
             config().data().resample().filter()),
         text(),
-        provenance(checkpoint));
+        provenance());
   }
 
   private TrainedModel.Text text() {
@@ -116,28 +114,9 @@ public final class CheckpointModel {
         : Optional.empty();
   }
 
-  /** The provenance of what is exported of a checkpoint, pretrained or fine-tuned. */
-  public static Provenance provenance(Checkpoint checkpoint) {
-    TrainConfig config = checkpoint.config();
-    List<Provenance.Input> inputs = List.of(Provenance.Input.of(checkpoint.file()));
-    String yaml = ConfigTree.published(ConfigReader.write(config));
-    long step = checkpoint.state().step();
-    if (!checkpoint.task().isEmpty()) {
-      FinetuneConfig task = FinetuneReader.readEffective(checkpoint.task());
-      return Provenance.of(
-          "export",
-          task.seed(),
-          Map.of(
-              "task",
-              task.task().name(),
-              "step",
-              step,
-              "finetuning",
-              ConfigTree.published(checkpoint.task()),
-              "config",
-              yaml),
-          inputs);
-    }
+  /** The provenance of what is exported. */
+  public Provenance provenance() {
+    TrainConfig config = config();
     return Provenance.of(
         "export",
         config.seed(),
@@ -147,10 +126,10 @@ public final class CheckpointModel {
             "data",
             ConfigTree.publishedValue(config.data().train().dataset()),
             "step",
-            step,
+            checkpoint.state().step(),
             "config",
-            yaml),
-        inputs);
+            ConfigTree.published(ConfigReader.write(config))),
+        List.of(Provenance.Input.of(checkpoint.file())));
   }
 
   /** The network's weights in Hugging Face's layout, if one of its classes loads them. */
@@ -171,7 +150,7 @@ public final class CheckpointModel {
   }
 
   /** Some of a checkpoint's weights. */
-  static NamedWeights weights(Checkpoint checkpoint, ParameterLayout layout) {
+  public static NamedWeights weights(Checkpoint checkpoint, ParameterLayout layout) {
     Map<String, float[]> values = checkpoint.weights(layout);
     Map<String, Tensor> tensors = new HashMap<>();
     for (ParameterLayout.Entry entry : layout.entries()) {

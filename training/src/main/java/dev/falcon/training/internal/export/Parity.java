@@ -28,7 +28,9 @@ import java.util.stream.IntStream;
  */
 public final class Parity {
   private static final int ROWS = 16;
-  static final String PREPROCESSOR = "preprocessor_config.json";
+
+  /** The file whose difference is that of the pictures. */
+  public static final String PREPROCESSOR = "preprocessor_config.json";
 
   private final CheckBatch batch;
   private final NetworkOutputs network;
@@ -122,11 +124,13 @@ public final class Parity {
     differences.put(file, difference);
   }
 
-  static double difference(float[] expected, float[] given) {
+  /** The largest absolute difference; NaN where lengths differ or a value is NaN. */
+  public static double difference(float[] expected, float[] given) {
     return difference(expected.length, i -> expected[i], given.length, i -> given[i]);
   }
 
-  static double difference(double[] expected, double[] given) {
+  /** The largest absolute difference; NaN where lengths differ or a value is NaN. */
+  public static double difference(double[] expected, double[] given) {
     return difference(expected.length, i -> expected[i], given.length, i -> given[i]);
   }
 

@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 /** The section of a run's page that plots every step: its losses, and its optimisation. */
-record CoursePart(Page page, Axis epochs, StepTable steps) {
+public record CoursePart(Page page, Axis epochs, StepTable steps) {
   private static final Map<String, String> TITLES =
       Map.of("itc", "image-text contrast", "itm", "image-text matching", "mlm", "masked words");
 
-  void losses() {
+  /** Adds a chart of each loss. */
+  public void losses() {
     page.section("Losses")
         .paragraph("Means of neighbouring steps; the bands hold the middle 80 % of the steps.")
         .add("<div class=\"row\">\n");
@@ -25,7 +26,8 @@ record CoursePart(Page page, Axis epochs, StepTable steps) {
     page.add("</div>\n");
   }
 
-  void optimisation() {
+  /** Adds charts of the gradient, the temperature and the learning rate. */
+  public void optimisation() {
     page.section("Optimisation").add("<div class=\"row\">\n");
     plot("gradient norm", true, Column.GRADIENT_NORM);
     plot("temperature", true, Column.TEMPERATURE);

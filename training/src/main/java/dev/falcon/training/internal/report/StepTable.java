@@ -88,7 +88,7 @@ public final class StepTable {
    * @param epochs number of finished epochs
    * @param scores a group per set
    */
-  record Measured(int epochs, Scores scores) {}
+  public record Measured(int epochs, Scores scores) {}
 
   private StepTable() {}
 
@@ -148,7 +148,8 @@ public final class StepTable {
     }
   }
 
-  int steps() {
+  /** Number of steps. */
+  public int steps() {
     return steps.size();
   }
 
@@ -157,7 +158,7 @@ public final class StepTable {
   }
 
   /** Of fine-tuning. */
-  List<Measured> measured() {
+  public List<Measured> measured() {
     return measured;
   }
 

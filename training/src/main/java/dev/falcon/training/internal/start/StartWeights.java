@@ -11,7 +11,6 @@ import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.StartConfig;
 import dev.falcon.training.config.StartConfig.SupervisedConfig;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.finetuning.task.Origin;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.seam.Framework;
 import dev.falcon.training.internal.input.PixelFormat;

@@ -27,7 +27,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** The steps of a warm start, for any task. */
-final class WarmStart {
+public final class WarmStart {
   private static final AdamW.Settings SETTINGS = new AdamW.Settings(0.9, 0.999, 1e-8, 0.02, 0);
 
   private final Torch torch;
@@ -36,9 +36,11 @@ final class WarmStart {
   private final BooleanSupplier stop;
 
   /**
+   * A warm start of some length.
+   *
    * @param stop polled before each step
    */
-  WarmStart(Torch torch, Course course, Progress progress, BooleanSupplier stop) {
+  public WarmStart(Torch torch, Course course, Progress progress, BooleanSupplier stop) {
     this.torch = torch;
     this.course = course;
     this.progress = progress;
@@ -46,7 +48,7 @@ final class WarmStart {
   }
 
   /** Its length and learning rate. */
-  record Course(int steps, int batchSize, double learningRate, int warmUp) {
+  public record Course(int steps, int batchSize, double learningRate, int warmUp) {
     static Course of(SupervisedConfig config) {
       return new Course(config.steps(), config.batchSize(), config.learningRate(), config.warmUp());
     }
@@ -54,7 +56,7 @@ final class WarmStart {
 
   /** The task. */
   @FunctionalInterface
-  interface Lesson {
+  public interface Lesson {
     /**
      * The loss of a batch.
      *
@@ -73,7 +75,7 @@ final class WarmStart {
    * @return the part's parameters by name
    * @throws FalconException if a stop is requested
    */
-  Map<String, float[]> train(
+  public Map<String, float[]> train(
       ParameterLayout layout, String prefix, int examples, long seed, Lesson lesson) {
     LearningRate rate =
         LearningRate.cosine(
@@ -124,7 +126,7 @@ final class WarmStart {
    * @param decisive everything that determines them
    * @param layout of all of them
    */
-  static Map<String, float[]> cached(
+  public static Map<String, float[]> cached(
       Path cache,
       String name,
       Map<String, Object> decisive,

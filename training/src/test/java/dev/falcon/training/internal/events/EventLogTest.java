@@ -3,14 +3,8 @@ package dev.falcon.training.internal.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.Progress;
 import dev.falcon.data.file.Json;
-import dev.falcon.training.Finetuner;
 import dev.falcon.training.TinyRuns;
-import dev.falcon.training.TinyTasks;
-import dev.falcon.training.config.FinetuneReader;
-import dev.falcon.training.run.FinetuneRequest;
-import dev.falcon.training.run.FinetuneResult;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,9 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,49 +79,6 @@ class EventLogTest {
     assertThat(Arrays.stream(counts).sum())
         .isEqualTo(Double.longBitsToDouble((long) histogram.get(3).get(0)));
     assertThat(doubles((byte[]) histogram.get(6).get(0))).hasSize(counts.length).endsWith(1.0);
-  }
-
-  @Test
-  void fineTuningIsReadBackWithoutDoubledSteps() throws IOException {
-    Path pretrained = TinyTasks.prepare(folder.resolve("shared"));
-    List<String> keys = TinyTasks.keys(folder.resolve("shared"), pretrained, "nlvr");
-    AtomicInteger left = new AtomicInteger(5);
-    FinetuneResult some = finetune(keys, () -> left.decrementAndGet() <= 0);
-    assertThat(some.finished()).isFalse();
-    assertThat(some.steps()).isPositive();
-    assertThat(finetune(keys, () -> false).finished()).isTrue();
-    Path run = folder.resolve("run");
-    List<EventReader.Value> all =
-        EventReader.read(run.resolve("events.out.tfevents.0000000000.falcon"));
-    Map<Long, Float> losses = new TreeMap<>();
-    for (EventReader.Value loss : of(all, "nlvr", SCALAR)) {
-      float value = Float.intBitsToFloat((int) loss.content());
-      assertThat(losses.put(loss.step(), value)).as("once per step").isNull();
-    }
-    Map<Long, Float> expected = new TreeMap<>();
-    boolean measured = false;
-    for (String line : Files.readAllLines(run.resolve("metrics.jsonl"))) {
-      JsonNode node = Json.mapper().readTree(line);
-      measured |= node.has("evaluation");
-      if (node.has("nlvr")) {
-        expected.put(node.get("step").asLong(), (float) node.get("nlvr").asDouble());
-      }
-    }
-    assertThat(losses).isNotEmpty().isEqualTo(expected);
-    assertThat(measured).isTrue();
-    assertThat(all).anyMatch(v -> v.tag().startsWith("evaluation/") && v.kind() == SCALAR);
-    assertThat(of(all, "config", TENSOR)).hasSize(1);
-  }
-
-  private FinetuneResult finetune(List<String> keys, BooleanSupplier stop) {
-    return Finetuner.finetune(
-        new FinetuneRequest(
-            FinetuneReader.read("nlvr", "scenes-tiny", null, keys),
-            folder.resolve("run"),
-            false,
-            folder.resolve("cache"),
-            Progress.NONE,
-            stop));
   }
 
   private static double[] doubles(byte[] packed) {

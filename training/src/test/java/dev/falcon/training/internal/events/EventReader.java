@@ -18,14 +18,14 @@ import java.util.TreeMap;
  * polynomial, protocol buffers by their wire format, fields by the numbers of {@code event.proto}
  * and {@code summary.proto}. Shares no code with the writer.
  */
-final class EventReader {
+public final class EventReader {
   /** A value of a summary: its tag and its field of the value's kind. */
-  record Value(long step, double wallTime, String tag, int kind, Object content) {}
+  public record Value(long step, double wallTime, String tag, int kind, Object content) {}
 
   private EventReader() {}
 
   /** All values, after the version that must come first. */
-  static List<Value> read(Path file) throws IOException {
+  public static List<Value> read(Path file) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
     List<Value> values = new ArrayList<>();
     boolean first = true;

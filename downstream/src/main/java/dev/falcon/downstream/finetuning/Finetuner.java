@@ -1,0 +1,100 @@
+package dev.falcon.downstream.finetuning;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.FolderLock;
+import dev.falcon.downstream.config.FinetuneConfig;
+import dev.falcon.downstream.config.FinetuneReader;
+import dev.falcon.downstream.finetuning.internal.FinetuningRun;
+import dev.falcon.downstream.internal.task.FinetuningTask;
+import dev.falcon.downstream.internal.task.TaskProvider;
+import dev.falcon.downstream.internal.task.TaskProvider.TaskMaterials;
+import dev.falcon.training.Trainer;
+import dev.falcon.training.config.TrainConfig;
+import dev.falcon.training.internal.start.Origin;
+import dev.falcon.training.internal.store.Checkpoint;
+import dev.falcon.training.internal.store.Checkpoints;
+import dev.falcon.training.run.DivergedException;
+import dev.falcon.training.run.RunFolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Fine-tunes a checkpoint on questions or statements, from the first step or from the last
+ * checkpoint.
+ */
+public final class Finetuner {
+  private Finetuner() {}
+
+  /**
+   * Runs to the end, or until a stop is requested.
+   *
+   * @throws RequestException if the folder holds another run, or there is nothing to learn from
+   * @throws DivergedException if a loss or a gradient is not finite; the message names the last
+   *     checkpoint
+   * @throws FalconException if another process is writing into the folder
+   */
+  public static FinetuneResult finetune(FinetuneRequest request) {
+    RunFolder.KIND.require(request.out(), FinetuneReader.inputs(request.config()));
+    return FolderLock.holding(request.out(), () -> run(request, new RunFolder(request.out())));
+  }
+
+  /**
+   * The configuration of fine-tuning for retrieval, which {@link Trainer} then trains.
+   *
+   * @param checkpoint an ALBEF checkpoint, or a run's folder
+   * @param preset one of {@link FinetuneReader#presets}, or null for the one that the file names
+   * @param file the user's YAML, or null
+   * @param overrides {@code key=value}, the key with dots, the value in YAML
+   */
+  public static TrainConfig retrieval(
+      Path checkpoint, String preset, Path file, List<String> overrides) {
+    TrainConfig origin = Origin.open(checkpoint, 0).config();
+    return FinetuneReader.retrieval(origin, checkpoint, preset, file, overrides);
+  }
+
+  private static FinetuneResult run(FinetuneRequest request, RunFolder folder) {
+    FinetuneConfig config = request.config();
+    Optional<Checkpoint> interrupted = Checkpoints.interrupted(folder, request.overwrite());
+    interrupted.ifPresent(found -> requireSameRun(found, config));
+    Origin origin =
+        Origin.open(
+            Path.of(config.start().checkpoint()),
+            config.model().imageSize(),
+            config.task().framework());
+    // The configuration's package cannot name the class that opens tasks; all settings come from
+    // here.
+    TaskProvider settings = (TaskProvider) config.task();
+    TaskMaterials materials =
+        new TaskMaterials(config, origin, request.cache(), request.progress(), request.stop());
+    try (FinetuningTask task = settings.open(materials)) {
+      interrupted.ifPresent(found -> requireSameData(found, task));
+      try (FinetuningRun run =
+          FinetuningRun.open(request, folder, origin.config(), task, interrupted)) {
+        folder.begin(request.overwrite(), FinetuneReader.write(config), task.rejects());
+        task.leave(folder);
+        return run.train();
+      }
+    }
+  }
+
+  private static void requireSameRun(Checkpoint found, FinetuneConfig config) {
+    if (found.task().isEmpty()) {
+      throw found.unlike("of falcon train");
+    }
+    FinetuneConfig there = FinetuneReader.readEffective(found.task());
+    FinetuneConfig like = config.withPaceOf(there);
+    if (!like.equals(there)) {
+      throw found.unlike(
+          "with another configuration: " + FinetuneReader.firstDifference(there, like));
+    }
+  }
+
+  private static void requireSameData(Checkpoint found, FinetuningTask task) {
+    if (!found.data().equals(task.identity())) {
+      throw found.unlike(
+          "that began with another checkpoint, or with other examples, than are there now");
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Fine-tuning: its request and its result. */
+package dev.falcon.downstream.finetuning;

@@ -1,0 +1,202 @@
+package dev.falcon.downstream.generation.internal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.FileReads;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputKind;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Predictions in the format of COCO's captions or of VQA's answers. Until they are complete they
+ * are kept line by line in a file beside the target, after a line with the request.
+ */
+public final class PredictionFiles implements AutoCloseable {
+  private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
+
+  private final Path target;
+  private final Path begun;
+  private final List<JsonNode> all = new ArrayList<>();
+  private final Set<String> ids = new HashSet<>();
+  private final String idName;
+  private final String textName;
+  private final OutputStream lines;
+
+  private PredictionFiles(Path target, String asked, String idName, String textName) {
+    this.target = target;
+    this.begun = begun(target);
+    this.idName = idName;
+    this.textName = textName;
+    if (Files.exists(begun)) {
+      read(asked);
+    } else {
+      AtomicFile.write(begun, asked + "\n");
+    }
+    try {
+      // Unbuffered: a failed write is not repeated on closing.
+      this.lines = Files.newOutputStream(begun, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new FalconException(begun + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private static Path begun(Path target) {
+    return target.resolveSibling(target.getFileName() + ".begun");
+  }
+
+  /**
+   * Starts a file, or resumes an equal request.
+   *
+   * @param asked the request in one line
+   * @param overwrite whether existing predictions are discarded
+   * @throws FalconException if the file exists, or was begun by another request
+   */
+  public static PredictionFiles open(
+      Path target, String asked, String idName, String textName, boolean overwrite) {
+    Path begun = begun(target);
+    if (Files.exists(target)) {
+      Folders.remove(begun); // of a run that was stopped before it could do so
+      if (!overwrite) {
+        throw new RequestException(target + ": already exists; name another file, or overwrite it");
+      }
+      Folders.remove(target);
+    } else if (overwrite && Files.exists(begun) && !isOf(wholeLines(begun), asked)) {
+      Folders.remove(begun);
+    }
+    return new PredictionFiles(target, asked, idName, textName);
+  }
+
+  /** Refuses a target if another file is in the place of the unfinished predictions. */
+  public static void requirePlace(Path target) {
+    Path begun = begun(target);
+    if (Files.exists(begun) && !OutputKind.says(begun, "/prompt", "")) {
+      throw new RequestException(
+          begun + ": is written beside " + target + ", and another file lies there; name another");
+    }
+  }
+
+  /**
+   * Removes what a run left beside a file that it had written, where the run was stopped before it
+   * could; what holds anything else than that file does stays.
+   *
+   * @param asked as {@link #open} takes it
+   */
+  public static void tidy(Path target, String asked) {
+    Path begun = begun(target);
+    if (!Files.isRegularFile(target) || !Files.isRegularFile(begun)) {
+      return;
+    }
+    List<String> lines = wholeLines(begun);
+    if (isOf(lines, asked) && Json.readTree(target).equals(predictions(begun, lines))) {
+      Folders.remove(begun);
+    }
+  }
+
+  private static JsonNode predictions(Path begun, List<String> lines) {
+    try {
+      return Json.mapper()
+          .readTree(lines.stream().skip(1).collect(Collectors.joining(",", "[", "]")));
+    } catch (IOException e) {
+      throw new FalconException(begun + ": is not JSON: " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean isOf(List<String> lines, String asked) {
+    return !lines.isEmpty() && lines.get(0).equals(asked);
+  }
+
+  /** The complete lines of a file; a killed run may leave half a line at the end. */
+  private static List<String> wholeLines(Path file) {
+    try {
+      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private void read(String asked) {
+    List<String> whole = wholeLines(begun);
+    if (!isOf(whole, asked)) {
+      throw new FalconException(
+          begun + ": was begun with another model, prompt, search or data; overwrite it");
+    }
+    for (String line : whole.subList(1, whole.size())) {
+      JsonNode prediction = prediction(line);
+      all.add(prediction);
+      ids.add(prediction.get(idName).asText());
+    }
+    AtomicFile.write(begun, String.join("\n", whole) + "\n");
+  }
+
+  private JsonNode prediction(String line) {
+    try {
+      JsonNode prediction = Json.mapper().readTree(line);
+      if (prediction.hasNonNull(idName)) {
+        return prediction;
+      }
+      throw new FalconException(begun + ": has no " + idName + " in " + line + "; remove the file");
+    } catch (IOException e) {
+      throw new FalconException(begun + ": is no JSON: " + line + "; remove the file", e);
+    }
+  }
+
+  /** Returns whether an image or a question has its text. */
+  public boolean has(String id) {
+    return ids.contains(id);
+  }
+
+  /** Number of texts. */
+  public long size() {
+    return all.size();
+  }
+
+  /** Adds a text; a numeric id is written as a number. */
+  public void add(String id, String text) {
+    ObjectNode prediction = Json.mapper().createObjectNode();
+    if (NUMBER.matcher(id).matches()) {
+      prediction.put(idName, Long.parseLong(id));
+    } else {
+      prediction.put(idName, id);
+    }
+    prediction.put(textName, text);
+    all.add(prediction);
+    ids.add(id);
+    try {
+      lines.write((Json.line(prediction) + '\n').getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new FalconException(begun + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes the target and removes the unfinished file. */
+  public void finish() {
+    Json.write(target, all);
+    FileReads.close(begun, lines);
+    Folders.remove(begun);
+  }
+
+  /** Keeps unfinished predictions for a later run, if there are any. */
+  @Override
+  public void close() {
+    FileReads.close(begun, lines);
+    if (all.isEmpty()) {
+      Folders.remove(begun);
+    }
+  }
+}

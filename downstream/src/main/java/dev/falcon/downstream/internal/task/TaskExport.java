@@ -1,0 +1,29 @@
+package dev.falcon.downstream.internal.task;
+
+import dev.falcon.onnx.export.ModelFolderWriter;
+import java.util.Map;
+
+/** The form in which a checkpoint of a task is exported. */
+public sealed interface TaskExport {
+  /** A model folder with graphs. */
+  @FunctionalInterface
+  non-sealed interface Graphs extends TaskExport {
+    /**
+     * The network of the checkpoint.
+     *
+     * @param tokens of its texts
+     */
+    ExportedTask open(Tokens tokens);
+  }
+
+  /** A folder of weights without graphs. */
+  @FunctionalInterface
+  non-sealed interface WeightFiles extends TaskExport {
+    /**
+     * Writes the files, and reads them back.
+     *
+     * @return the largest difference of a weight
+     */
+    Map<String, Double> write(ModelFolderWriter writer);
+  }
+}

@@ -1,0 +1,26 @@
+package dev.falcon.downstream.internal.tasks;
+
+import dev.falcon.data.annotation.VisualQuestion;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The weight of every answer of a question. */
+public final class Votes {
+  private Votes() {}
+
+  /**
+   * The different answers and their weights: the share of the people who gave them.
+   *
+   * @param single weight of a question's only answer, as in Visual Genome
+   */
+  public static Map<String, Float> of(VisualQuestion question, float single) {
+    Map<String, Float> weights = new LinkedHashMap<>();
+    int people = question.answers().size();
+    if (people == 1) {
+      return Map.of(question.answers().get(0), single);
+    }
+    question.answers().forEach(answer -> weights.merge(answer, 1f, Float::sum));
+    weights.replaceAll((answer, votes) -> votes / people);
+    return weights;
+  }
+}

@@ -1,2 +1,0 @@
-/** Plans that are made again, to compare them. */
-package dev.falcon.mining.verify;

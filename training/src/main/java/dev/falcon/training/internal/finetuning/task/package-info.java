@@ -1,5 +1,0 @@
-/**
- * The common parts of fine-tuning tasks: the network, its initial weights, its examples with their
- * pictures and texts.
- */
-package dev.falcon.training.internal.finetuning.task;

@@ -1,4 +1,0 @@
-/**
- * BLIP-2's second stage: an image's queries as inputs of a language model, and the generated text.
- */
-package dev.falcon.training.internal.generation;
