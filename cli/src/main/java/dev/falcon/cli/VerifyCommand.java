@@ -238,7 +238,8 @@ final class VerifyCommand implements Callable<Integer> {
       Path work = Folders.temporary("falcon-verify-");
       try {
         MiningRequest request = request(plan, found, work.resolve("sample"));
-        return verifier.sample(recorded.output(), recorded.provenance(), request, sample, seed);
+        return verifier.sample(
+            recorded.output(), recorded.provenance(), request, found.digests(), sample, seed);
       } finally {
         Folders.delete(work);
       }

@@ -13,11 +13,11 @@ import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.TableWriter;
 import dev.falcon.data.verify.RowRanges;
 import dev.falcon.data.verify.TableDifference;
 import dev.falcon.mining.internal.run.MiningRun;
 import dev.falcon.mining.internal.run.WorkFolder;
-import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.plan.PlanLayout;
 import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.request.MiningRequest;
@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -99,21 +100,24 @@ public final class PlanVerifier {
    * @param seed derives which
    * @param request the same request, whose output is a folder, not yet there, for what is made
    *     meanwhile; the caller removes it
+   * @param digests of files that have just been read, by absolute path
    */
   public Repetition sample(
-      Path plan, Provenance recorded, MiningRequest request, int count, long seed) {
+      Path plan,
+      Provenance recorded,
+      MiningRequest request,
+      Map<Path, String> digests,
+      int count,
+      long seed) {
     PlanLayout layout = PlanLayouts.of(request.target());
     MiningRequest few = isSmall(request, count) ? request.with(1) : request;
     try (MiningRun run = MiningRun.open(few, sessions, layout, store -> check(plan, store))) {
-      requireSameRequest(recorded, run.tables().provenance());
+      requireSameRequest(recorded, run.provenance(digests));
       List<MiningUnit> all = run.plan().units();
       List<MiningUnit> drawn = draw(all, Math.min(count, all.size()), seed);
-      Path folder = request.output();
-      Path table = Folders.make(folder).resolve("sample." + request.format().label());
-      WorkFolder work = WorkFolder.shared(Folders.make(folder.resolve("work")));
-      run.write(work, List.of(new OutputTable(drawn, table, (summary, rows) -> {})), progress);
-      Optional<String> difference =
-          rows(plan, table, request.target(), compared(plan, drawn, table, request.target()));
+      WorkFolder work = WorkFolder.shared(Folders.make(request.output()));
+      run.mine(work, drawn, progress, unit -> {});
+      Optional<String> difference = difference(plan, layout, run, drawn, work);
       return new Repetition(
           drawn.size(),
           all.size(),
@@ -170,12 +174,22 @@ public final class PlanVerifier {
     return drawn.stream().map(all::get).toList();
   }
 
-  /** Which rows of the plan belong to the search spaces that were made again. */
-  private static RowRanges compared(
-      Path plan, List<MiningUnit> units, Path made, MiningTarget target) {
-    return target instanceof MiningTarget.Batches
-        ? ofSpaces(plan, new HashSet<>(units))
-        : ofAnchors(plan, made);
+  /** The first difference between the plan and mined search spaces. */
+  private static Optional<String> difference(
+      Path plan, PlanLayout layout, MiningRun run, List<MiningUnit> units, WorkFolder work) {
+    RowRanges compared =
+        layout instanceof BatchPlan
+            ? ofSpaces(plan, new HashSet<>(units))
+            : ofAnchors(plan, anchors(run, units, work));
+    try (TableReader recorded = TableReader.open(plan)) {
+      TableDifference difference =
+          new TableDifference(recorded, layout.schema(), naming(layout), compared);
+      TableWriter made = difference.rows();
+      for (MiningUnit unit : units) {
+        layout.append(made, unit, work.read(unit), run.facts());
+      }
+      return difference.first();
+    }
   }
 
   private static RowRanges ofSpaces(Path plan, Set<MiningUnit> spaces) {
@@ -201,14 +215,7 @@ public final class PlanVerifier {
   }
 
   /** Lists name no space; their anchors do. */
-  private static RowRanges ofAnchors(Path plan, Path made) {
-    Set<String> anchors = new HashSet<>();
-    try (TableReader table = TableReader.open(made)) {
-      int anchor = table.column(ColumnType.UTF8, "anchor");
-      while (table.next()) {
-        anchors.add(table.getString(anchor));
-      }
-    }
+  private static RowRanges ofAnchors(Path plan, Set<String> anchors) {
     RowRanges rows = new RowRanges();
     try (TableReader table = TableReader.open(plan)) {
       int anchor = table.column(ColumnType.UTF8, "anchor");
@@ -219,6 +226,16 @@ public final class PlanVerifier {
       }
     }
     return rows;
+  }
+
+  private static Set<String> anchors(MiningRun run, List<MiningUnit> units, WorkFolder work) {
+    Set<String> anchors = new HashSet<>();
+    for (MiningUnit unit : units) {
+      for (long anchor : work.read(unit).anchors()) {
+        anchors.add(run.facts().key(anchor));
+      }
+    }
+    return anchors;
   }
 
   private static void requireSameRequest(Provenance recorded, Provenance made) {
@@ -295,17 +312,16 @@ public final class PlanVerifier {
   }
 
   private static Optional<String> rows(Path plan, Path made, MiningTarget target) {
-    return rows(plan, made, target, RowRanges.all());
-  }
-
-  private static Optional<String> rows(
-      Path plan, Path made, MiningTarget target, RowRanges compared) {
-    boolean batches = target instanceof MiningTarget.Batches;
-    TableDifference difference =
-        new TableDifference(PlanLayouts.of(target).schema(), batches ? 4 : 1);
+    PlanLayout layout = PlanLayouts.of(target);
     try (TableReader recorded = TableReader.open(plan);
         TableReader table = TableReader.open(made)) {
-      return difference.first(recorded, table, compared);
+      return new TableDifference(recorded, layout.schema(), naming(layout), RowRanges.all())
+          .first(table);
     }
+  }
+
+  /** How many of the first columns name a row: those of its place in a plan, or its anchor. */
+  private static int naming(PlanLayout layout) {
+    return layout instanceof BatchPlan ? 4 : 1;
   }
 }

@@ -12,14 +12,11 @@ import dev.falcon.data.store.internal.StoreFiles;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
 
 /**
  * Row-aligned keys, image vectors and text vectors, with an image id and a caption where they are
@@ -39,6 +36,7 @@ public final class EmbeddingStore {
   private final StoreManifest manifest;
   private final boolean largerThanMemory; // a map of it cannot stay there
   private final SharedFiles shared; // null if tasks share none
+  private final StoreDigests digests;
 
   private EmbeddingStore(
       Path folder,
@@ -51,6 +49,7 @@ public final class EmbeddingStore {
     this.all = new StoredRows(shards.stream().filter(shard -> shard.rows() > 0).toList());
     this.manifest = manifest;
     this.shared = shared;
+    this.digests = new StoreDigests(folder, all, manifest, shared);
     long vectors = (1L + perImage()) * rows() * dimension() * vectorType().bytes();
     // Of Parquet, the map of a copy is read, which has no name.
     this.largerThanMemory = layout != StoreLayout.PARQUET && vectors > machineMemory() / 2;
@@ -316,19 +315,16 @@ public final class EmbeddingStore {
    * whole store, unless other tasks have ({@link #sharedIn}).
    */
   public List<Provenance.Input> inputs() {
-    if (manifest != null) {
-      return List.of(Provenance.Input.of(folder.resolve(StoreManifest.FILE_NAME)));
-    }
-    List<Path> files = new ArrayList<>();
-    all.shards().forEach(shard -> files.addAll(shard.files()));
-    List<String> names = files.stream().map(file -> relativeName(folder, file)).toList();
-    if (shared != null) {
-      return shared.digests(names, files);
-    }
-    return IntStream.range(0, files.size())
-        .parallel()
-        .mapToObj(i -> Provenance.Input.of(names.get(i), files.get(i)))
-        .toList();
+    return inputs(Map.of());
+  }
+
+  /**
+   * Like {@link #inputs()}, without reading files whose digests are known.
+   *
+   * @param known SHA-256 digests by absolute path
+   */
+  public List<Provenance.Input> inputs(Map<Path, String> known) {
+    return digests.inputs(known);
   }
 
   /**
@@ -338,20 +334,7 @@ public final class EmbeddingStore {
    *     has found before
    */
   void requireDigests(long first, long end) {
-    Map<String, String> known = new HashMap<>();
-    if (manifest != null) {
-      manifest
-          .shards()
-          .forEach(shard -> shard.files().forEach(f -> known.put(f.name(), f.sha256())));
-    } else if (shared != null) {
-      inputs().forEach(input -> known.put(input.name(), input.sha256()));
-    }
-    all.shards().stream()
-        .filter(shard -> shard.firstRow() + shard.rows() > first)
-        .filter(shard -> shard.firstRow() + shard.rows() <= end)
-        .flatMap(shard -> shard.files().stream())
-        .parallel()
-        .forEach(file -> requireDigest(file, known.get(relativeName(folder, file))));
+    digests.require(first, end);
   }
 
   /**
@@ -362,25 +345,7 @@ public final class EmbeddingStore {
    */
   public void requireFiles() {
     if (manifest != null) {
-      requireDigests(0, rows());
-    }
-  }
-
-  private String digest(Path file) {
-    return manifest == null || shared == null
-        ? Sha256.of(file)
-        : shared.sha256(relativeName(folder, file), file);
-  }
-
-  private void requireDigest(Path file, String sha256) {
-    if (sha256 != null && !digest(file).equals(sha256)) {
-      throw new FalconException(
-          manifest == null
-              ? file + ": has changed since its digest was taken; start again"
-              : file
-                  + ": is not as "
-                  + StoreManifest.FILE_NAME
-                  + " says; restore the file, or embed again");
+      digests.require(0, rows());
     }
   }
 

@@ -268,6 +268,11 @@ public final class TableReader implements AutoCloseable {
     return row.getFloats(column);
   }
 
+  /** The value as an object of the column's type; null for no value. */
+  public Object value(int column) {
+    return row.value(column);
+  }
+
   @Override
   public void close() {
     FileReads.close(file, source);

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Writes a table row by row: set the columns by position, then end the row. A nullable column that
@@ -33,7 +34,7 @@ import java.util.Optional;
  * and throws accordingly.
  */
 public final class TableWriter implements AutoCloseable {
-  private final Path target;
+  private final Path target; // null where rows are not kept, as is the file
   private final AtomicFile file;
   private final Row row;
   private final RowSink sink;
@@ -66,6 +67,28 @@ public final class TableWriter implements AutoCloseable {
   public static TableWriter createParquet(
       Path target, TableSchema schema, Map<String, String> metadata, long rowGroup) {
     return create(target, TableFormat.PARQUET, schema, metadata, rowGroup);
+  }
+
+  /**
+   * Starts rows that are not kept.
+   *
+   * @param rows takes each of them; the row is reused
+   */
+  public static TableWriter into(TableSchema schema, Consumer<Row> rows) {
+    RowSink sink =
+        new RowSink() {
+          @Override
+          public void write(Row row) {
+            rows.accept(row);
+          }
+
+          @Override
+          public void abandon() {}
+
+          @Override
+          public void close() {}
+        };
+    return new TableWriter(null, null, schema, sink);
   }
 
   private static TableWriter create(

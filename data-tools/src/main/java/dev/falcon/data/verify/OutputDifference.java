@@ -177,7 +177,7 @@ public record OutputDifference(String other, int files, Optional<String> differe
         return Optional.of("has columns " + is.columns() + ", made again " + made.columns());
       }
       List<Column> columns = is.columns().stream().map(column -> column(output, column)).toList();
-      return new TableDifference(new TableSchema(columns), 1).first(is, made, RowRanges.all());
+      return new TableDifference(is, new TableSchema(columns), 1, RowRanges.all()).first(made);
     } catch (FalconException e) {
       return Optional
           .empty(); // no table of Falcon's, such as a store's shard: its bytes are compared

@@ -2,7 +2,7 @@ package dev.falcon.data.verify;
 
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
+import dev.falcon.data.table.TableWriter;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -10,86 +10,118 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The first difference of two tables of the same columns, in the words of the table. */
+/**
+ * The first difference between a recorded table and one made again, in the words of the table. Rows
+ * made again come one by one, from a table or from whatever would write one.
+ */
 public final class TableDifference {
+  private final TableReader recorded;
   private final TableSchema schema;
   private final int naming;
+  private final RowRanges compared;
+  private final int[] columns;
+  private long row = -1;
+  private int stretch;
+  private String difference; // null if there is none so far
 
   /**
-   * Compares tables of these columns.
+   * Begins a comparison.
    *
+   * @param recorded from its beginning
+   * @param schema the columns of both
    * @param naming how many of the first columns name a row in what is reported
+   * @param compared which rows of the recorded table are compared; the others are passed over
+   *     without being decoded
    */
-  public TableDifference(TableSchema schema, int naming) {
+  public TableDifference(TableReader recorded, TableSchema schema, int naming, RowRanges compared) {
+    this.recorded = recorded;
     this.schema = schema;
     this.naming = naming;
+    this.compared = compared;
+    this.columns = columns(recorded);
   }
 
   /**
-   * The first difference.
+   * Compares all rows of a table.
    *
-   * @param expected the recorded table, from its beginning
-   * @param made the table made again, likewise
-   * @param compared which rows of the recorded table are compared; the others are passed over
-   *     without being decoded
+   * @param made from its beginning
+   * @return as {@link #first}
+   */
+  public Optional<String> first(TableReader made) {
+    int[] positions = columns(made);
+    while (difference == null && made.next()) {
+      require(read(made, positions));
+    }
+    return first();
+  }
+
+  /** Returns a writer whose rows are compared and not kept. */
+  public TableWriter rows() {
+    return TableWriter.into(
+        schema,
+        values -> {
+          if (difference == null) {
+            List<Object> made = new ArrayList<>(schema.size());
+            for (int c = 0; c < schema.size(); c++) {
+              made.add(values.value(c));
+            }
+            require(made);
+          }
+        });
+  }
+
+  /**
+   * Returns the first difference, once all rows have been compared.
+   *
    * @return the row's number in the recorded table, what names it, the column and both values;
    *     empty where all rows are equal
    */
-  public Optional<String> first(TableReader expected, TableReader made, RowRanges compared) {
-    int[] left = columns(expected);
-    int[] right = columns(made);
-    long row = -1;
-    int stretch = 0;
-    while (true) {
-      List<Object> is = null;
-      if (stretch < compared.stretches()) {
-        if (row + 1 < compared.from(stretch)) {
-          expected.skip(compared.from(stretch) - row - 1);
-          row = compared.from(stretch) - 1;
-        }
-        if (expected.next()) {
-          row++;
-          is = read(expected, left);
-        }
-        stretch += row + 1 == compared.to(stretch) ? 1 : 0;
+  public Optional<String> first() {
+    if (difference == null) {
+      List<Object> more = next();
+      if (more != null) {
+        difference = "row " + row + " (" + name(more) + ") is not there when it is made again";
       }
-      boolean more = made.next();
-      if (is == null || !more) {
-        return end(is, more ? read(made, right) : null, row);
-      }
-      List<Object> wants = read(made, right);
-      for (int c = 0; c < schema.size(); c++) {
-        if (!Objects.equals(is.get(c), wants.get(c))) {
-          return Optional.of(
-              String.format(
-                  Locale.ROOT,
-                  "row %d (%s), column %s: is %s, made again %s",
-                  row,
-                  name(wants),
-                  schema.column(c).name(),
-                  is.get(c),
-                  wants.get(c)));
-        }
+    }
+    return Optional.ofNullable(difference);
+  }
+
+  private void require(List<Object> made) {
+    List<Object> is = next();
+    if (is == null) {
+      difference = "ends after row " + row + "; made again it continues with " + name(made);
+      return;
+    }
+    for (int c = 0; c < schema.size() && difference == null; c++) {
+      if (!Objects.deepEquals(is.get(c), made.get(c))) {
+        difference =
+            String.format(
+                Locale.ROOT,
+                "row %d (%s), column %s: is %s, made again %s",
+                row,
+                name(made),
+                schema.column(c).name(),
+                text(is.get(c)),
+                text(made.get(c)));
       }
     }
   }
 
-  private Optional<String> end(List<Object> is, List<Object> wants, long row) {
-    if (is == null && wants == null) {
-      return Optional.empty();
+  /** The next row of the recorded table that is compared; null after the last. */
+  private List<Object> next() {
+    if (stretch == compared.stretches()) {
+      return null;
     }
-    return Optional.of(
-        is == null
-            ? "ends after row " + row + "; made again it continues with " + name(wants)
-            : "row " + row + " (" + name(is) + ") is not there when it is made again");
-  }
-
-  private String name(List<Object> row) {
-    List<String> words = new ArrayList<>();
-    for (int c = 0; c < Math.min(naming, row.size()); c++) {
-      words.add(schema.column(c).name() + " " + row.get(c));
+    if (row + 1 < compared.from(stretch)) {
+      recorded.skip(compared.from(stretch) - row - 1);
+      row = compared.from(stretch) - 1;
     }
-    return String.join(", ", words);
+    if (!recorded.next()) {
+      return null;
+    }
+    row++;
+    stretch += row + 1 == compared.to(stretch) ? 1 : 0;
+    return read(recorded, columns);
   }
 
   private int[] columns(TableReader table) {
@@ -98,25 +130,23 @@ public final class TableDifference {
         .toArray();
   }
 
-  private List<Object> read(TableReader table, int[] at) {
-    List<Object> row = new ArrayList<>(at.length);
-    for (int c = 0; c < at.length; c++) {
-      row.add(table.isNull(at[c]) ? null : value(table, at[c], schema.column(c)));
+  private static List<Object> read(TableReader table, int[] columns) {
+    List<Object> row = new ArrayList<>(columns.length);
+    for (int column : columns) {
+      row.add(table.value(column));
     }
     return row;
   }
 
-  private static Object value(TableReader table, int at, Column column) {
-    return switch (column.type()) {
-      case INT32 -> table.getInt(at);
-      case INT64 -> table.getLong(at);
-      case FLOAT32 -> table.getFloat(at);
-      case FLOAT64 -> table.getDouble(at);
-      case BOOL -> table.getBoolean(at);
-      case UTF8 -> table.getString(at);
-      case BINARY -> HexFormat.of().formatHex(table.getBytes(at));
-      case UTF8_LIST -> table.getStrings(at);
-      case FLOAT32_LIST -> table.getFloats(at);
-    };
+  private String name(List<Object> row) {
+    List<String> words = new ArrayList<>();
+    for (int c = 0; c < Math.min(naming, row.size()); c++) {
+      words.add(schema.column(c).name() + " " + text(row.get(c)));
+    }
+    return String.join(", ", words);
+  }
+
+  private static Object text(Object value) {
+    return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value;
   }
 }

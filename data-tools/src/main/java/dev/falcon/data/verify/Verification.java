@@ -5,7 +5,9 @@ import dev.falcon.data.BuildInfo;
 import dev.falcon.data.Provenance;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -113,6 +115,20 @@ public record Verification(
         .flatMap(found -> found.path().stream())
         .map(Path::of)
         .findFirst();
+  }
+
+  /** The SHA-256 digests of the inputs that are as recorded, by absolute path. */
+  public Map<Path, String> digests() {
+    Map<Path, String> digests = new HashMap<>();
+    for (FileFinding found : inputs) {
+      if (found.holds()) {
+        found
+            .path()
+            .ifPresent(
+                path -> digests.put(Path.of(path).toAbsolutePath().normalize(), found.sha256()));
+      }
+    }
+    return digests;
   }
 
   private static boolean any(List<FileFinding> findings, FileFinding.Status status) {

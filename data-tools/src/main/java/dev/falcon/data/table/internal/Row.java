@@ -106,6 +106,21 @@ public final class Row {
     return (List<Float>) objects[column];
   }
 
+  /** The value as an object of its type; null for no value. */
+  public Object value(int column) {
+    if (!present[column]) {
+      return null;
+    }
+    return switch (types[column]) {
+      case INT32 -> getInt(column);
+      case INT64 -> getLong(column);
+      case FLOAT32 -> getFloat(column);
+      case FLOAT64 -> getDouble(column);
+      case BOOL -> getBoolean(column);
+      case UTF8, BINARY, UTF8_LIST, FLOAT32_LIST -> objects[column];
+    };
+  }
+
   /** Makes every column null. */
   public void clear() {
     Arrays.fill(present, false);

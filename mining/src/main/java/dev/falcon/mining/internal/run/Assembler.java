@@ -1,7 +1,6 @@
 package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.internal.space.MinedSpace;
 import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.plan.PlanTable;
 import dev.falcon.mining.plan.SummaryBuilder;
@@ -122,7 +121,7 @@ public final class Assembler implements AutoCloseable {
   }
 
   private void append(MiningUnit unit) {
-    tables.append(table, summary, unit, MinedSpace.read(work.file(unit)));
+    tables.append(table, summary, unit, work.read(unit));
   }
 
   private void requireNoFailure() {

@@ -4,6 +4,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreReport;
+import dev.falcon.mining.constraint.SampleFacts;
 import dev.falcon.mining.plan.MiningPlan;
 import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.plan.PlanLayout;
@@ -13,7 +14,10 @@ import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.onnx.session.Sessions;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** A prepared request: its store checked, its policy opened, its memory planned. */
 public final class MiningRun implements AutoCloseable {
@@ -23,7 +27,8 @@ public final class MiningRun implements AutoCloseable {
   private final SpaceMiners miners;
   private final StoreReport check;
   private final MiningPlan plan;
-  private final PlanTable tables;
+  private final PlanLayout layout;
+  private PlanTable tables; // null before it is needed
 
   private MiningRun(
       MiningRequest request,
@@ -36,11 +41,9 @@ public final class MiningRun implements AutoCloseable {
     this.constraints = constraints;
     this.miners = miners;
     this.check = check;
+    this.layout = layout;
     this.plan = MiningPlan.of(request.options(), check, request.store().shardStarts());
     plan.requireRows(store.name(), request.target());
-    this.tables =
-        new PlanTable(
-            plan, store, layout, request.format(), provenance(request, plan.usable().count()));
   }
 
   /** Checks a store. */
@@ -83,8 +86,23 @@ public final class MiningRun implements AutoCloseable {
    * @param usable number of mined rows of the store
    */
   public static Provenance provenance(MiningRequest request, long usable) {
+    return provenance(request, usable, Map.of());
+  }
+
+  /**
+   * This request's provenance.
+   *
+   * @param digests of files of the store that need not be read, by absolute path
+   */
+  public Provenance provenance(Map<Path, String> digests) {
+    return provenance(request, plan.usable().count(), digests);
+  }
+
+  private static Provenance provenance(
+      MiningRequest request, long usable, Map<Path, String> digests) {
+    List<Provenance.Input> store = request.store().inputs(digests);
     return MiningPlan.provenance(
-        request.options(), request.target(), request.format(), request.store().inputs(), usable);
+        request.options(), request.target(), request.format(), store, usable);
   }
 
   /** Its search spaces and parts. */
@@ -97,25 +115,38 @@ public final class MiningRun implements AutoCloseable {
     return check;
   }
 
-  /** The format of its tables. */
+  /** The format of its tables; the store is digested for it once. */
   public PlanTable tables() {
+    if (tables == null) {
+      tables = new PlanTable(plan, store, layout, request.format(), provenance(Map.of()));
+    }
     return tables;
   }
 
   /** Mines the missing spaces of these tables, and writes them. */
   public void write(WorkFolder work, List<OutputTable> pieces, Progress progress) {
-    try (Assembler assembler = new Assembler(tables, work, pieces)) {
+    try (Assembler assembler = new Assembler(tables(), work, pieces)) {
       List<MiningUnit> units = pieces.stream().flatMap(piece -> piece.units().stream()).toList();
-      new SpaceRunner(
-              plan,
-              miners.reader(store, constraints),
-              miners,
-              request.execution().threads(),
-              progress,
-              assembler::mined)
-          .run(units, work);
+      mine(work, units, progress, assembler::mined);
       assembler.finish();
     }
+  }
+
+  /**
+   * Mines the missing ones of these spaces.
+   *
+   * @param done receives every space whose file is in the work folder, on any thread
+   */
+  public void mine(
+      WorkFolder work, List<MiningUnit> units, Progress progress, Consumer<MiningUnit> done) {
+    int threads = request.execution().threads();
+    new SpaceRunner(plan, miners.reader(store, constraints), miners, threads, progress, done)
+        .run(units, work);
+  }
+
+  /** The samples of the store. */
+  public SampleFacts facts() {
+    return store;
   }
 
   @Override

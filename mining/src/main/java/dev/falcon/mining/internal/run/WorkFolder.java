@@ -9,6 +9,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.WorkRequest;
 import dev.falcon.data.file.WorkRequest.Found;
+import dev.falcon.mining.internal.space.MinedSpace;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,6 +105,11 @@ public final class WorkFolder {
     return Folders.list(folder).stream()
         .filter(file -> file.toString().endsWith(MINED_SUFFIX))
         .count();
+  }
+
+  /** Reads a mined search space. */
+  public MinedSpace read(MiningUnit unit) {
+    return MinedSpace.read(file(unit));
   }
 
   /** The file of one search space, which exists once that space is mined. */
