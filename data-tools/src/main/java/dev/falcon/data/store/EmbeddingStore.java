@@ -349,12 +349,6 @@ public final class EmbeddingStore {
     }
   }
 
-  /** The file's name within the store, with slashes on every platform. */
-  static String relativeName(Path folder, Path file) {
-    Path name = folder.equals(file) ? file.getFileName() : folder.relativize(file);
-    return name.toString().replace('\\', '/');
-  }
-
   /** Like {@code readRows}, without the map; the order ascends. */
   void gatherByPosition(long[] order, float[] image, float[] text) {
     gather(sums()).readByPosition(order, image, text);

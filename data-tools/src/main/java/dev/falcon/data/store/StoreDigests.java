@@ -102,6 +102,12 @@ final class StoreDigests {
   }
 
   private String name(Path file) {
-    return EmbeddingStore.relativeName(folder, file);
+    return relativeName(folder, file);
+  }
+
+  /** The file's name within the store, with slashes on every platform. */
+  static String relativeName(Path folder, Path file) {
+    Path name = folder.equals(file) ? file.getFileName() : folder.relativize(file);
+    return name.toString().replace('\\', '/');
   }
 }

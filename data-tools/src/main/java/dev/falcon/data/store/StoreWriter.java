@@ -180,7 +180,7 @@ public final class StoreWriter implements AutoCloseable {
       for (int file = 0; file < to.size(); file++) {
         Provenance.Input recorded = entry.files().get(file);
         adopt(from.get(file), to.get(file), recorded);
-        String name = EmbeddingStore.relativeName(folder, to.get(file));
+        String name = StoreDigests.relativeName(folder, to.get(file));
         inputs.add(new Provenance.Input(name, recorded.bytes(), recorded.sha256()));
       }
       finished.add(new ShardEntry(entry.rows(), inputs));
@@ -298,7 +298,7 @@ public final class StoreWriter implements AutoCloseable {
   private ShardEntry entry(int number, long shardRows) {
     List<Provenance.Input> inputs =
         files.of(number).stream()
-            .map(file -> Provenance.Input.of(EmbeddingStore.relativeName(folder, file), file))
+            .map(file -> Provenance.Input.of(StoreDigests.relativeName(folder, file), file))
             .toList();
     return new ShardEntry(shardRows, inputs);
   }

@@ -268,8 +268,8 @@ public final class TableReader implements AutoCloseable {
     return row.getFloats(column);
   }
 
-  /** The value as an object of the column's type; null for no value. */
-  public Object value(int column) {
+  /** The value as an object of the column's type; empty for no value. */
+  public Optional<Object> value(int column) {
     return row.value(column);
   }
 

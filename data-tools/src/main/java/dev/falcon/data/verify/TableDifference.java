@@ -63,7 +63,7 @@ public final class TableDifference {
           if (difference == null) {
             List<Object> made = new ArrayList<>(schema.size());
             for (int c = 0; c < schema.size(); c++) {
-              made.add(values.value(c));
+              made.add(values.value(c).orElse(null));
             }
             require(made);
           }
@@ -133,7 +133,7 @@ public final class TableDifference {
   private static List<Object> read(TableReader table, int[] columns) {
     List<Object> row = new ArrayList<>(columns.length);
     for (int column : columns) {
-      row.add(table.value(column));
+      row.add(table.value(column).orElse(null));
     }
     return row;
   }

@@ -9,8 +9,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.conf.HadoopParquetConfiguration;
 import org.apache.parquet.conf.ParquetConfiguration;
-import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 
 /**
@@ -33,7 +33,7 @@ public final class ParquetFooter {
    */
   public static ParquetReadOptions options(Path file) throws IOException {
     FileEnds.require(file, MARK, MARK, "Parquet");
-    ParquetConfiguration configuration = new PlainParquetConfiguration();
+    ParquetConfiguration configuration = new HadoopParquetConfiguration(false);
     configuration.setInt(ParquetMetadataConverter.PARQUET_THRIFT_STRING_SIZE_LIMIT, length(file));
     return ParquetReadOptions.builder(configuration)
         .withCodecFactory(new ParquetCodecs(configuration))

@@ -12,7 +12,8 @@ import org.apache.avro.SchemaBuilder.FieldAssembler;
 import org.apache.avro.generic.GenericData;
 import org.apache.parquet.avro.AvroParquetWriter;
 import org.apache.parquet.avro.AvroWriteSupport;
-import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.conf.HadoopParquetConfiguration;
+import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -33,7 +34,7 @@ public final class ParquetRowSink implements RowSink {
    */
   public ParquetRowSink(Path file, TableSchema schema, Map<String, String> metadata, long rowGroup)
       throws IOException {
-    PlainParquetConfiguration configuration = new PlainParquetConfiguration();
+    ParquetConfiguration configuration = new HadoopParquetConfiguration(false);
     configuration.setBoolean(AvroWriteSupport.WRITE_OLD_LIST_STRUCTURE, false);
     this.avro = avroSchema(schema);
     this.writer =

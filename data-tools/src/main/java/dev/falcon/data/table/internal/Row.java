@@ -5,6 +5,7 @@ import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableSchema.Column;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One row of a table: numbers as the bits of a long, to avoid boxing; strings, bytes and lists as
@@ -106,19 +107,20 @@ public final class Row {
     return (List<Float>) objects[column];
   }
 
-  /** The value as an object of its type; null for no value. */
-  public Object value(int column) {
+  /** The value as an object of its type; empty for no value. */
+  public Optional<Object> value(int column) {
     if (!present[column]) {
-      return null;
+      return Optional.empty();
     }
-    return switch (types[column]) {
-      case INT32 -> getInt(column);
-      case INT64 -> getLong(column);
-      case FLOAT32 -> getFloat(column);
-      case FLOAT64 -> getDouble(column);
-      case BOOL -> getBoolean(column);
-      case UTF8, BINARY, UTF8_LIST, FLOAT32_LIST -> objects[column];
-    };
+    return Optional.of(
+        switch (types[column]) {
+          case INT32 -> getInt(column);
+          case INT64 -> getLong(column);
+          case FLOAT32 -> getFloat(column);
+          case FLOAT64 -> getDouble(column);
+          case BOOL -> getBoolean(column);
+          case UTF8, BINARY, UTF8_LIST, FLOAT32_LIST -> objects[column];
+        });
   }
 
   /** Makes every column null. */
