@@ -30,7 +30,11 @@ public final class ParquetColumn {
   private final PrimitiveTypeName stored;
   private final ColumnType type;
   private final int position;
+  private ColumnPages pages;
+  private MessageType projection;
+  private String createdBy;
   private ColumnReader reader;
+  private long consumed; // values of the row group; only of a column without lists
 
   private ParquetColumn(Type field, ColumnDescriptor leaf, ColumnType type, int position) {
     this.field = field;
@@ -62,7 +66,15 @@ public final class ParquetColumn {
   }
 
   /** Enters a row group. */
-  void begin(PageReadStore pages, MessageType projection, String createdBy) {
+  void begin(PageReadStore group, MessageType projection, String createdBy) {
+    this.pages = new ColumnPages(group, leaf);
+    this.projection = projection;
+    this.createdBy = createdBy;
+    this.consumed = 0;
+    openReader();
+  }
+
+  private void openReader() {
     reader =
         new ColumnReadStoreImpl(pages, new NoConverter(), projection, createdBy)
             .getColumnReader(leaf);
@@ -70,24 +82,48 @@ public final class ParquetColumn {
 
   /** Decodes the next row's value; the row's column stays null for no value. */
   void read(Row row) {
-    boolean list = leaf.getMaxRepetitionLevel() > 0;
+    boolean list = isList();
     if (list || reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
       readValue(row);
     }
     if (!list) { // which advances from element to element itself
       reader.consume();
+      consumed++;
     }
   }
 
-  /** Passes over the next row's value without decoding it. */
-  void skip() {
+  /** Passes over the values of the next rows, which are in the row group. */
+  void skip(long rows) {
+    long left = rows;
+    if (!isList() && left >= pages.handed() - consumed) {
+      // A list's rows are not those of its pages.
+      left -= pages.handed() - consumed;
+      left -= pages.pass(left);
+      consumed = pages.handed();
+      if (pages.getTotalValueCount() > 0) {
+        openReader();
+      } else if (left > 0) {
+        throw PageRuns.damaged("a column has fewer values than rows");
+      }
+    }
+    for (long row = 0; row < left; row++) {
+      skip();
+    }
+    consumed += left;
+  }
+
+  private void skip() {
     do {
       // A null takes no place among the values.
       if (reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
         reader.skip();
       }
       reader.consume();
-    } while (leaf.getMaxRepetitionLevel() > 0 && reader.getCurrentRepetitionLevel() > 0);
+    } while (isList() && reader.getCurrentRepetitionLevel() > 0);
+  }
+
+  private boolean isList() {
+    return leaf.getMaxRepetitionLevel() > 0;
   }
 
   private void readValue(Row row) {

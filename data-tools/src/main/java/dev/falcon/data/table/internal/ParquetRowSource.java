@@ -113,9 +113,7 @@ public final class ParquetRowSource implements RowSource {
       }
       long here = Math.min(rowsLeft, rows - skipped);
       for (ParquetColumn column : selected) {
-        for (long row = 0; row < here; row++) {
-          column.skip();
-        }
+        column.skip(here);
       }
       rowsLeft -= here;
       skipped += here;

@@ -1,0 +1,110 @@
+package dev.falcon.data.table.internal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.PrimitiveIterator;
+import org.apache.parquet.bytes.BytesInput;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.page.DataPage;
+import org.apache.parquet.column.page.DictionaryPage;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.column.page.PageReader;
+
+/**
+ * The pages of one column of a row group. Whole pages can be passed over, after which a new reader
+ * of the library continues with the rest: its own readers decode every value that they skip.
+ */
+final class ColumnPages implements PageReadStore, PageReader {
+  private final PageReadStore group;
+  private final PageReader pages;
+  private DictionaryPage dictionary; // null before it is read, and where there is none
+  private DataPage held; // read, but not handed out; null where there is none
+  private long handed; // values of the pages that were handed out or passed over
+
+  ColumnPages(PageReadStore group, ColumnDescriptor column) {
+    this.group = group;
+    this.pages = group.getPageReader(column);
+  }
+
+  /** Number of values of all pages that were handed out or passed over. */
+  long handed() {
+    return handed;
+  }
+
+  /**
+   * Passes over the next pages that have no more values together.
+   *
+   * @return how many values they have
+   */
+  long pass(long values) {
+    long passed = 0;
+    while (true) {
+      if (held == null) {
+        held = pages.readPage();
+      }
+      if (held == null || held.getValueCount() > values - passed) {
+        handed += passed;
+        return passed;
+      }
+      passed += held.getValueCount();
+      held = null;
+    }
+  }
+
+  @Override
+  public DataPage readPage() {
+    DataPage page = held == null ? pages.readPage() : held;
+    held = null;
+    if (page != null) {
+      handed += page.getValueCount();
+    }
+    return page;
+  }
+
+  @Override
+  public DictionaryPage readDictionaryPage() {
+    if (dictionary == null) {
+      DictionaryPage read = pages.readDictionaryPage();
+      if (read == null) {
+        return null;
+      }
+      try {
+        dictionary =
+            new DictionaryPage(
+                BytesInput.from(read.getBytes().toByteArray()),
+                read.getDictionarySize(),
+                read.getEncoding());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return dictionary;
+  }
+
+  /** Number of values that a reader that begins here will find. */
+  @Override
+  public long getTotalValueCount() {
+    return pages.getTotalValueCount() - handed;
+  }
+
+  @Override
+  public PageReader getPageReader(ColumnDescriptor column) {
+    return this;
+  }
+
+  @Override
+  public long getRowCount() {
+    return group.getRowCount();
+  }
+
+  @Override
+  public Optional<Long> getRowIndexOffset() {
+    return group.getRowIndexOffset();
+  }
+
+  @Override
+  public Optional<PrimitiveIterator.OfLong> getRowIndexes() {
+    return group.getRowIndexes();
+  }
+}
