@@ -18,7 +18,7 @@ import org.apache.parquet.column.page.PageReader;
 final class ColumnPages implements PageReadStore, PageReader {
   private final PageReadStore group;
   private final PageReader pages;
-  private DictionaryPage dictionary; // null before it is read, and where there is none
+  private Optional<DictionaryPage> dictionary; // null before it is read
   private DataPage held; // read, but not handed out; null where there is none
   private long handed; // values of the pages that were handed out or passed over
 
@@ -65,21 +65,19 @@ final class ColumnPages implements PageReadStore, PageReader {
   @Override
   public DictionaryPage readDictionaryPage() {
     if (dictionary == null) {
-      DictionaryPage read = pages.readDictionaryPage();
-      if (read == null) {
-        return null;
-      }
-      try {
-        dictionary =
-            new DictionaryPage(
-                BytesInput.from(read.getBytes().toByteArray()),
-                read.getDictionarySize(),
-                read.getEncoding());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      dictionary = Optional.ofNullable(pages.readDictionaryPage()).map(ColumnPages::copy);
     }
-    return dictionary;
+    return dictionary.orElse(null);
+  }
+
+  /** Bytes of the library's pages may be read once only. */
+  private static DictionaryPage copy(DictionaryPage page) {
+    try {
+      BytesInput bytes = BytesInput.from(page.getBytes().toInputStream().readAllBytes());
+      return new DictionaryPage(bytes, page.getDictionarySize(), page.getEncoding());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Number of values that a reader that begins here will find. */
