@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
@@ -96,13 +97,17 @@ class VerifyAgainTest {
             + " text-text --exclude same-caption --columns flagembedding --texts --num-negatives 2"
             + " --batches :batches.parquet --batch-size 8 --out :two.jsonl");
     bench.holds("two.jsonl");
-    bench.made(
+    String judged =
         mine
             + "text-image --depth 30 --judge "
             + MODEL
             + " --input-dataset :data"
-            + " --judge-for filter,rank --num-negatives 2 --out :judged.csv");
+            + " --judge-for filter,rank --num-negatives 2 --out :judged.csv";
+    bench.made(judged);
+    bench.made(judged); // which leaves equal lists as they are
     bench.holds("judged.csv");
+    assertThat(Json.readTree(folder.resolve("judged.csv.json")).at("/provenance/options/device"))
+        .isEqualTo(TextNode.valueOf("cpu"));
 
     Path lists = folder.resolve("lists.csv");
     String text = Files.readString(lists);

@@ -176,7 +176,8 @@ public final class CorpusMiner {
     }
     ListRun run = measured.run();
     CorpusSummary summary;
-    try (ListOutput.Sink sink = output.begin(provenance, run.corpus())) {
+    Provenance recorded = ListProvenance.recorded(provenance, judge.map(ModelJudge::device));
+    try (ListOutput.Sink sink = output.begin(recorded, run.corpus())) {
       Optional<ListBatches> batches =
           request.batching().map(batching -> batches(run, sink, batching));
       ListOutput.Sink into = batches.isPresent() ? batches.get() : sink;
@@ -187,9 +188,7 @@ public final class CorpusMiner {
               .map(from -> run.lists(from, into, measured.share(), progress))
               .orElseGet(() -> run.lists(work, into, measured.share(), progress));
       summary =
-          batches
-              .map(made -> lists.with(made.write(Json.line(provenance), progress)))
-              .orElse(lists);
+          batches.map(made -> lists.with(made.write(Json.line(recorded), progress))).orElse(lists);
       sink.commit();
     }
     request
@@ -200,7 +199,7 @@ public final class CorpusMiner {
     if (!unusable.isEmpty()) {
       Rejects.write(ListPlaces.rejects(file), unusable);
     }
-    ListSidecar.write(file, provenance, summary);
+    ListSidecar.write(file, recorded, summary);
     work.delete();
     return new CorpusResult(file, summary, unusable);
   }
@@ -356,7 +355,7 @@ public final class CorpusMiner {
 
   private CorpusResult finishedEarlier(Path file, Provenance provenance) {
     ListSidecar earlier = ListSidecar.read(file);
-    if (!Json.line(earlier.provenance()).equals(Json.line(provenance))) {
+    if (!ListProvenance.isOfRequest(earlier.provenance(), provenance)) {
       throw new RequestException(file + ": already exists; name another file, or overwrite it");
     }
     notes.accept(file + ": made by this command before, and left as it is");

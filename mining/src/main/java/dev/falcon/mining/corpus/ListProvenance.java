@@ -9,11 +9,13 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.corpus.internal.ListRun;
+import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.OnnxRuntime;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,6 +23,7 @@ import java.util.TreeSet;
 /** The provenance of a search of a corpus, of its work folder, and of the lists made from it. */
 final class ListProvenance {
   private static final String COMMAND = "mine";
+  private static final String DEVICE = "device";
 
   private ListProvenance() {}
 
@@ -111,6 +114,23 @@ final class ListProvenance {
     return request.search().judging().filter(Judging::isModel).isPresent()
         ? OnnxRuntime.recorded(provenance)
         : provenance;
+  }
+
+  /**
+   * The lists as recorded: with the device of a judge, which may change the last bits of its
+   * scores. It is no part of the request, since an interrupted run may resume on another device.
+   */
+  static Provenance recorded(Provenance lists, Optional<Device> judge) {
+    Map<String, Object> options = new TreeMap<>(lists.options());
+    judge.ifPresent(device -> options.put(DEVICE, device.toString()));
+    return lists.withOptions(options);
+  }
+
+  /** Returns whether recorded lists are those of a request, on any device. */
+  static boolean isOfRequest(Provenance recorded, Provenance lists) {
+    Map<String, Object> options = new TreeMap<>(recorded.options());
+    options.remove(DEVICE);
+    return Json.line(recorded.withOptions(options)).equals(Json.line(lists));
   }
 
   /** Refuses candidates of other stores, or with other positives, vetoes or exclusions. */

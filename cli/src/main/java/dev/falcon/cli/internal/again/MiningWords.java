@@ -39,7 +39,7 @@ final class MiningWords {
         .recorded("output-scores", "image-path", "output-format", "num-negatives")
         .recorded("range-min", "range-max", "sampling", "short", "absolute-margin")
         .recorded("relative-margin", "own-weight", "margin-to", "max-score", "min-score")
-        .recorded("target-false", "target-by", "withhold")
+        .recorded("target-false", "target-by", "withhold", "device")
         .recorded("batch-size", "most-shared", "epochs", "remainder")
         .flag("--seed", request.recorded().provenance().seed());
   }

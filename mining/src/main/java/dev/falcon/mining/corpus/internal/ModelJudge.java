@@ -11,6 +11,7 @@ import dev.falcon.mining.corpus.Judging;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.onnx.matcher.MatchScorer;
+import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.Sessions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,10 +28,12 @@ import java.util.function.Supplier;
 public final class ModelJudge implements AutoCloseable {
   private final Judging.Model judge;
   private final MatchScorer scorer;
+  private final Sessions sessions;
 
-  private ModelJudge(Judging.Model judge, MatchScorer scorer) {
+  private ModelJudge(Judging.Model judge, boolean ofTexts, Sessions sessions) {
     this.judge = judge;
-    this.scorer = scorer;
+    this.scorer = scorer(judge, ofTexts, sessions);
+    this.sessions = sessions;
   }
 
   /**
@@ -44,7 +47,7 @@ public final class ModelJudge implements AutoCloseable {
         .map(Judging::judge)
         .filter(judge -> judge instanceof Judging.Model)
         .map(judge -> (Judging.Model) judge)
-        .map(model -> new ModelJudge(model, scorer(model, ofTexts, sessions.get())));
+        .map(model -> new ModelJudge(model, ofTexts, sessions.get()));
   }
 
   private static MatchScorer scorer(Judging.Model model, boolean ofTexts, Sessions sessions) {
@@ -56,6 +59,11 @@ public final class ModelJudge implements AutoCloseable {
       scorer.close();
       throw e;
     }
+  }
+
+  /** The device on which the model is open. */
+  public Device device() {
+    return sessions.device();
   }
 
   /** Scores all candidates and positives of a search; returns them with the prepared request. */
