@@ -5,8 +5,12 @@ import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.run.TrainRequest;
 import dev.falcon.training.run.TrainResult;
-import java.net.URISyntaxException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -22,11 +26,15 @@ public final class TinyRuns {
     return ConfigReader.read(preset, file(), List.of(overrides));
   }
 
+  /** A file of its own, since tests of other modules have the resource in a jar. */
   private static Path file() {
-    try {
-      return Path.of(TinyRuns.class.getResource("/tiny.yaml").toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
+    try (InputStream tiny = TinyRuns.class.getResourceAsStream("/tiny.yaml")) {
+      Path file = Files.createTempFile("tiny", ".yaml");
+      file.toFile().deleteOnExit();
+      Files.copy(tiny, file, StandardCopyOption.REPLACE_EXISTING);
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
