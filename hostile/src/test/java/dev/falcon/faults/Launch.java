@@ -17,8 +17,8 @@ public final class Launch {
   /** What is said of a run that goes well, too. */
   private static final Pattern NOTE =
       Pattern.compile(
-          "WARNING: Using incubator .*|(device auto|truth: ).*|.*: does not exist, and will be created"
-              + "|.* with seed [0-9]+: failed: .*|an earlier run was stopped; .*");
+          "WARNING: Using incubator .*|(device auto|truth: ).*|.*: does not exist and will be"
+              + " created|.* with seed [0-9]+: failed: .*|an earlier run was stopped; .*");
 
   private final Process process;
   private final Path errors;

@@ -43,38 +43,38 @@ record CorpusConflicts(ParseResult given) {
 
   /** Refuses flags of a corpus without one. */
   void requireCorpus() {
-    refuse(OF_CORPUS, " is of lists from a corpus: give --corpus, too");
+    refuse(OF_CORPUS, " applies to lists from a corpus; give --corpus, too");
   }
 
   /** Refuses what a search of a corpus does not use. */
   void refuseWithCorpus(ListFlags what, VetoFlags vetoes, RunFlags run) {
     if (!what.ofLists()) {
-      throw new RequestException("--corpus is of lists: give --output negatives, too");
+      throw new RequestException("--corpus applies to lists; give --output negatives, too");
     }
     if (first(OF_QUANTILES).isPresent()) {
       throw new RequestException(
-          "--corpus has no quantiles: --range-min and --range-max choose ranks; leave --quantiles,"
+          "--corpus uses no quantiles: --range-min and --range-max choose ranks; omit --quantiles,"
               + " --model, --scheduler and --draw");
     }
-    refuse(OF_SPACES, " is of search spaces, which --corpus does not have; leave it");
-    refuse(List.of("--second-witness"), " is of search spaces; with --corpus give --witness");
+    refuse(OF_SPACES, " applies to search spaces, which --corpus does not use; omit it");
+    refuse(List.of("--second-witness"), " applies to search spaces; with --corpus, give --witness");
     if (!given.hasMatchedOption("--batches")) {
-      refuse(OF_BATCHES, " is of --batches; give that, too");
+      refuse(OF_BATCHES, " requires --batches");
     }
     if (!given.hasMatchedOption("--judge")) {
-      refuse(List.of("--judge-for"), " is of --judge; give that, too");
+      refuse(List.of("--judge-for"), " requires --judge");
     }
     if (vetoes.estimatesWeight()) {
       run.requireWeightHere();
     }
     if (vetoes.nearImages().isPresent()) {
       throw new RequestException(
-          "--exclude near-image is of search spaces; with --corpus give --exclude same-image");
+          "--exclude near-image applies to search spaces; with --corpus, give --exclude same-image");
     }
     if (run.spark() != null) {
       run.requireProcessor("--spark computes on the executors' processors");
       if (run.shard() != null) {
-        throw new RequestException("--spark searches all parts; leave --shard");
+        throw new RequestException("--spark searches all parts; omit --shard");
       }
     }
   }

@@ -38,8 +38,8 @@ final class CorpusFlags {
       fallbackValue = "",
       paramLabel = "STORE",
       description =
-          "With --output negatives: search all items of this store, or without a value of the"
-              + " queries' own, and not random search spaces.")
+          "With --output negatives: search all items of this store, or, without a value, of the"
+              + " queries' own store, instead of random search spaces.")
   private String corpus; // null where not named, empty without a value
 
   @Option(
@@ -52,48 +52,47 @@ final class CorpusFlags {
       names = "--direction",
       paramLabel = "QUERY-CORPUS|both",
       description =
-          "With --corpus: text-image, image-text, text-text or image-image; who asks, and what is"
-              + " searched. both: the first two, each with a file of its own.")
+          "With --corpus: text-image, image-text, text-text or image-image: the side of the"
+              + " queries, then the side that is searched. both: the first two, each in its own"
+              + " file.")
   private String direction;
 
   @Option(
       names = "--positives",
       paramLabel = "FILE",
-      description = {
-        "With --corpus: known positives, a table query_key, corpus_key[, score], or qrels of BEIR"
-            + " or TREC",
-        "(default: what shares an image in one store)."
-      })
+      description =
+          "With --corpus: known positives, as a table query_key, corpus_key[, score] or as qrels of"
+              + " BEIR or TREC (default: in one store, items that share an image).")
   private Path positives;
 
   @Option(
       names = "--margin-to",
       paramLabel = "least|most|each",
       description =
-          "With --corpus: whose similarity a margin is measured from: the least or most similar"
-              + " positive's, or each positive's, which then has a list of its own (default:"
-              + " least).")
+          "With --corpus: which positive's similarity a margin is measured from: the least similar"
+              + " one's, the most similar one's, or each one's, with a list for each positive"
+              + " (default: least).")
   private MarginTo marginTo = MarginTo.LEAST;
 
   @Option(
       names = "--min-score",
       paramLabel = "S",
-      description = "With --corpus: choose no negative less similar than this, in [-1, 1].")
+      description = "With --corpus: choose no negative less similar than S, in [-1, 1].")
   private Float minScore; // null where not named
 
   @Option(
       names = "--depth",
       paramLabel = "K",
       description =
-          "With --corpus: look at the K most similar candidates only, before margins and scores"
-              + " (default: all).")
+          "With --corpus: consider only the K most similar candidates, before margins and scores"
+              + " apply (default: all).")
   private Integer depth; // null where not named
 
   @Option(
       names = "--judge",
       paramLabel = "FILE|DIR",
       description =
-          "With --corpus and --depth: a judge's scores, a table query_key, corpus_key, score or"
+          "With --corpus and --depth: a judge's scores, as a table query_key, corpus_key, score or"
               + " image_key, text_key, score; or a model folder, which scores the pairs of"
               + " --input-dataset.")
   private Path judge;
@@ -103,25 +102,25 @@ final class CorpusFlags {
       split = ",",
       paramLabel = "filter|rank|scores",
       description =
-          "Where the judge's score takes the cosine's place: in margins and scores, in the order of"
-              + " a list, in columns of scores (default: filter,scores).")
+          "Where the judge's score replaces the cosine: in margins and limits of scores (filter),"
+              + " in the order of a list (rank), in columns of scores (scores); default:"
+              + " filter,scores.")
   private List<Judging.Use> judgeFor = List.of(Judging.Use.FILTER, Judging.Use.SCORES);
 
   @Option(
       names = "--witness",
       paramLabel = "F",
-      description = {
-        "With --corpus, --depth and text-text: leave out a candidate if the query is also near",
-        "another caption of its image, at F of the candidate's own similarity or more."
-      })
+      description =
+          "With --corpus, --depth and text-text: leave out a candidate if another caption of its"
+              + " image has at least F times the candidate's similarity to the query.")
   private Double witness; // null where not named
 
   @Option(
       names = "--sampling",
       paramLabel = "top|random",
       description =
-          "With --corpus: take the nearest of the range of ranks, or a random choice (default:"
-              + " top).")
+          "With --corpus: take the most similar items in the range of ranks, or a random choice"
+              + " from it (default: top).")
   private Sampling sampling = Sampling.TOP;
 
   @Option(
@@ -129,7 +128,7 @@ final class CorpusFlags {
       paramLabel = "keep|drop|fill",
       description =
           "With --corpus: keep lists with too few negatives, drop them, or fill them with random"
-              + " items (default: keep; of n-tuple drop).")
+              + " items (default: keep; drop for n-tuple).")
   private ShortLists shortLists; // null where not named
 
   @Option(
@@ -137,62 +136,60 @@ final class CorpusFlags {
       paramLabel = "TEMPLATE",
       description =
           "With --corpus: the path of a picture, such as images/{key}.jpg; {image} is the key"
-              + " without a caption's number.")
+              + " without the number of a caption.")
   private String imagePath;
 
   @Option(
       names = "--candidates",
       paramLabel = "FILE",
-      description = "With --corpus and --depth: keep the candidates, too, for --from.")
+      description = "With --corpus and --depth: also save the candidates, for --from.")
   private Path candidates;
 
   @Option(
       names = "--from",
       paramLabel = "FILE",
       description =
-          "With --corpus: filter and write the candidates of an earlier search, without searching.")
+          "With --corpus: filter and write the candidates saved by an earlier search, without"
+              + " searching.")
   private Path from;
 
   @Option(
       names = "--withhold",
       paramLabel = "N",
       description =
-          "With --corpus: measure false negatives by positives withheld from N queries (default: of"
-              + " a twentieth, at least 200 and at most 1000; with --from 0).")
+          "With --corpus: measure false negatives by withholding positives of N queries (default:"
+              + " a twentieth of them, at least 200 and at most 1000; with --from, 0).")
   private Integer withhold; // null where not named
 
   @Option(
       names = "--target-false",
       paramLabel = "P",
-      description = {
-        "With --corpus: take the weakest setting of --target-by by which less than P of the"
-            + " negatives",
-        "are withheld positives, with 95 %% confidence; P lies in (0, 1)."
-      })
+      description =
+          "With --corpus: choose the weakest setting of --target-by with which, at 95 %% confidence,"
+              + " less than a share P of the negatives are withheld positives; P lies in (0, 1).")
   private Double targetFalse; // null where not named
 
   @Option(
       names = "--target-by",
       paramLabel = "RULE",
       description =
-          "With --target-false: witness, relative-margin or range-min (default: witness for"
-              + " text-text with --depth, else relative-margin).")
+          "With --target-false: the option to set: witness, relative-margin or range-min (default:"
+              + " witness for text-text with --depth, else relative-margin).")
   private String targetBy; // null where not named
 
   @Option(
       names = "--batches",
       paramLabel = "FILE",
-      description = {
-        "With --corpus: also divide the lists into batches of --batch-size, for each of --epochs;",
-        "no document of a list is a known or suspected positive of another query in its batch."
-      })
+      description =
+          "With --corpus: also divide the lists into batches of --batch-size, for each of --epochs."
+              + " No document of a list is a known or suspected positive of another query in its"
+              + " batch.")
   private Path batches;
 
   @Option(
       names = "--most-shared",
       paramLabel = "M",
-      description =
-          "With --batches: at most M lists of a batch have the same negative (default: 1).")
+      description = "With --batches: at most M lists in a batch share a negative (default: 1).")
   private Integer mostShared; // null where not named
 
   /** Returns whether a corpus is searched. */
@@ -242,7 +239,7 @@ final class CorpusFlags {
     }
     if (!named) {
       throw new RequestException(
-          file + ": pairs of both directions are a table image_key, text_key, not query_key");
+          file + ": pairs for both directions must be a table image_key, text_key, not query_key");
     }
   }
 
@@ -278,7 +275,7 @@ final class CorpusFlags {
    */
   Withholding withholding(SearchDirection direction) {
     if (targetFalse == null && targetBy != null) {
-      throw new RequestException("--target-by is of --target-false; give that, too");
+      throw new RequestException("--target-by requires --target-false");
     }
     OptionalInt count =
         withhold != null
@@ -355,6 +352,6 @@ final class CorpusFlags {
             .orElseThrow(
                 () ->
                     new RequestException(
-                        file + ": a model judges pictures and captions; name --input-dataset")));
+                        file + ": a model judges pictures and captions; give --input-dataset")));
   }
 }

@@ -14,15 +14,15 @@ final class ListFlags {
       paramLabel = "WHAT",
       description = {
         "What to write (default: batches):",
-        "  batches      a batch plan: every sample once an epoch;",
-        "  negatives    for every sample its own list of negatives."
+        "  batches      a batch plan: every sample once per epoch;",
+        "  negatives    a list of negatives for every sample."
       })
   private Output what = Output.BATCHES;
 
   @Option(
       names = "--num-negatives",
       paramLabel = "N",
-      description = "Negatives of a sample, with --output negatives (default: ${DEFAULT-VALUE}).")
+      description = "With --output negatives: negatives per list (default: ${DEFAULT-VALUE}).")
   private int negatives = 1;
 
   @Option(
@@ -30,26 +30,24 @@ final class ListFlags {
       paramLabel = "LAYOUT",
       completionCandidates = OfferedValues.OfColumns.class,
       description =
-          "Layout of lists of negatives: triplet, n-tuple, labeled-pair or, with --texts,"
-              + " labeled-list; with --corpus also ids, flagembedding, tevatron, vlm2vec, mme5,"
-              + " unime, nemo, nemo-inline, swift, mbeir, trec (default: ${DEFAULT-VALUE}).")
+          "Layout of the lists: triplet, n-tuple, labeled-pair or, with --texts, labeled-list;"
+              + " with --corpus, also ids, flagembedding, tevatron, vlm2vec, mme5, unime, nemo,"
+              + " nemo-inline, swift, mbeir, trec (default: ${DEFAULT-VALUE}).")
   private String columns = MiningTarget.Columns.TRIPLET.label();
 
   @Option(
       names = "--texts",
-      description = {
-        "Lists of the store's captions, in no columns but those that sentence-transformers'",
-        "trainers take; without it lists of keys, for joins with other data."
-      })
+      description =
+          "Write lists of captions, in exactly the columns that sentence-transformers' trainers"
+              + " take. Without --texts, lists hold keys, for joins with other data.")
   private boolean texts;
 
   @Option(
       names = "--output-scores",
-      description = {
-        "With --texts, or a trainer's layout with optional scores: scores, too. These are S of image",
-        "and text, the sum of both directions' cosines, in [-2, 2], and not the texts' similarity;",
-        "with --corpus, the cosine of query and item."
-      })
+      description =
+          "With --texts, or a trainer's layout with optional scores: also write scores. A score is S"
+              + " of image and text, the sum of the cosines of both directions, in [-2, 2], not the"
+              + " similarity of the texts; with --corpus, it is the cosine of query and item.")
   private boolean scores;
 
   /** The kind of output. */
@@ -95,7 +93,7 @@ final class ListFlags {
    */
   SentenceLists sentences() {
     if (!ofLists()) {
-      throw new RequestException("--texts is of lists: give --output negatives, too");
+      throw new RequestException("--texts applies to lists; give --output negatives, too");
     }
     return new SentenceLists(SentenceColumns.of(columns), negatives, scores);
   }
@@ -103,7 +101,7 @@ final class ListFlags {
   /** The mined lists; lists of captions are made from lists of keys. */
   MiningTarget target() {
     if (scores && !texts) {
-      throw new RequestException("--output-scores is of --texts; lists of keys have scores always");
+      throw new RequestException("--output-scores needs --texts; lists of keys always have scores");
     }
     if (!ofLists()) {
       return new MiningTarget.Batches();

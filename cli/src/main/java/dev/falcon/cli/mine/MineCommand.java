@@ -52,10 +52,10 @@ import picocli.CommandLine.Spec;
     resourceBundle = "dev.falcon.cli.internal.option.PolicyHelp",
     mixinStandardHelpOptions = true,
     description = {
-      "Compose training batches whose negatives are as hard as a policy asks.",
+      "Mine hard negatives, as training batches or as a list for every sample.",
       "",
-      "Reads an embedding store and writes a batch plan: Algorithm 1 of FALCON over search spaces"
-          + " of a seeded shuffle, exact, and the same to the byte on any machine.",
+      "Reads an embedding store and writes a batch plan by Algorithm 1 of FALCON, computed exactly"
+          + " over search spaces of a seeded shuffle. The bytes are the same on any machine.",
       ""
     })
 public final class MineCommand implements Callable<Integer> {
@@ -63,39 +63,38 @@ public final class MineCommand implements Callable<Integer> {
       names = "--embeddings",
       paramLabel = "DIR",
       description =
-          "The embedding store, in Falcon's own or clip-retrieval's layout, or Parquet files with"
+          "The embedding store, in Falcon's or clip-retrieval's layout, or as Parquet files with"
               + " columns of vectors (default: Scenes, embedded by the built-in model).")
   private String embeddings; // as text: with --spark it may be a URI
 
   @Option(
       names = {"--out", "-o"},
       paramLabel = "FILE",
-      description = {
-        "The file to write (default: batch-plan or negatives, and the format).",
-        "A name without an extension, or one that ends with a slash, is a folder of parts."
-      })
+      description =
+          "The file to write (default: batch-plan or negatives, with the format as extension). A"
+              + " name without an extension, or one that ends with a slash, is a folder of parts.")
   private String out; // as text: a slash at its end means a folder
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
       description =
-          "Write a page of the batch plan, too: similarities, quantiles, hardest pairs, whole"
-              + " batches; with --corpus of the lists.")
+          "Also write a page that shows the plan: similarities, quantiles, the hardest pairs,"
+              + " whole batches; with --corpus, the lists.")
   private Path html;
 
   @Option(
       names = "--input-dataset",
       paramLabel = "DATASET",
       description =
-          "The store's data, for the page's pictures and a model as --judge (default: none; Scenes'"
-              + " own).")
+          "The dataset that the store was made from, for the page's pictures and for a model as"
+              + " --judge (default: none; Scenes for the built-in store).")
   private String dataset;
 
   @Option(
       names = "--output-format",
       paramLabel = "FORMAT",
-      description = "parquet, arrow, jsonl or csv (default: as --out's extension says).")
+      description = "parquet, arrow, jsonl or csv (default: by the extension of --out).")
   private String format;
 
   @ArgGroup(validate = false, heading = "%nHow hard the negatives are:%n")
@@ -147,7 +146,7 @@ public final class MineCommand implements Callable<Integer> {
     }
     if (task.isPresent() && TABLE_NAME.matcher(file.toString()).matches() && !Files.exists(file)) {
       throw new RequestException(
-          "--shard writes a folder of parts, of which falcon merge makes a file; --out=" + out);
+          "--shard writes a folder of parts, which falcon merge turns into a file; --out=" + out);
     }
     noteNewFolder(file);
     EmbeddingStore store = store();
@@ -274,9 +273,9 @@ public final class MineCommand implements Callable<Integer> {
       output.note(
           String.format(
               Locale.ROOT,
-              "attention: anchor and positive are the same text in %,d of %,d rows, as the image has"
-                  + " no other caption or has it twice; pairs of two texts have a left and a right"
-                  + " text",
+              "attention: anchor and positive are the same text in %,d of %,d rows, because the"
+                  + " image has no other caption, or has it twice; a store of pairs of texts has"
+                  + " two",
               written.ownPositives(),
               written.anchors()));
     }
@@ -286,21 +285,21 @@ public final class MineCommand implements Callable<Integer> {
   private void noteNewFolder(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null && !Files.exists(folder)) {
-      output.note(folder + ": does not exist, and will be created");
+      output.note(folder + ": does not exist and will be created");
     }
   }
 
   private int mineOnSpark(MiningOptions options) {
     run.requireProcessor("--spark computes on the executors' processors");
     if (what.texts() || html != null || run.shard() != null) {
-      throw new RequestException("--spark writes a plan; leave --texts, --html and --shard");
+      throw new RequestException("--spark writes a plan; omit --texts, --html and --shard");
     }
     if (embeddings == null) {
-      throw new RequestException("--spark has no built-in data; name a store by --embeddings");
+      throw new RequestException("--spark has no built-in data; name a store with --embeddings");
     }
     if (!inParts()) {
       throw new RequestException(
-          "--spark writes a folder of parts, of which falcon merge makes a file; --out=" + out);
+          "--spark writes a folder of parts, which falcon merge turns into a file; --out=" + out);
     }
     MiningEngine.Request request =
         new MiningEngine.Request(
@@ -334,8 +333,8 @@ public final class MineCommand implements Callable<Integer> {
     }
     if (what.ofLists()) {
       throw new RequestException(
-          "--html shows batch plans and lists with --corpus; falcon audit-fn --lists FILE shows"
-              + " lists of negatives");
+          "--html shows batch plans, and lists with --corpus; for other lists, use falcon audit-fn"
+              + " --lists FILE");
     }
     if (run.shard() != null) {
       throw new RequestException("--html shows a whole plan, not a task's share of it");

@@ -24,8 +24,9 @@ final class PolicyFlags {
       paramLabel = "POLICY",
       completionCandidates = OfferedValues.OfPolicies.class,
       description = {
-        "How hard a negative each anchor gets (default: falcon+, but scheduler where --model,"
-            + " --scheduler or --draw is given):",
+        "How hard each anchor's negative is (default: falcon+; scheduler if --model, --scheduler"
+            + " or --draw is given). q is the quantile of its similarity among the candidates; 1"
+            + " is the hardest:",
         "${bundle:policies}"
       })
   private String quantiles;
@@ -33,46 +34,47 @@ final class PolicyFlags {
   @Option(
       names = "--model",
       paramLabel = "DIR",
-      description = "The model folder with the scheduler (default: the built-in one).")
+      description = "The model folder that holds the scheduler (default: the built-in one).")
   private Path model;
 
   @Option(
       names = "--scheduler",
       paramLabel = "FILE",
-      description = "The scheduler's graph (default: scheduler.onnx of the model folder).")
+      description = "The scheduler's graph (default: scheduler.onnx in the model folder).")
   private Path scheduler;
 
   @Option(
       names = "--draw",
       paramLabel = "sample|mode|mean",
-      description = "Choice of q from the scheduler's distribution (default: sample).")
+      description = "How q is taken from the scheduler's distribution (default: sample).")
   private QuantilePolicy.Draw draw; // null where not named
 
   @Option(
       names = "--quantile-levels",
       paramLabel = "M",
-      description = "Quantiles of a row in the scheduler's input (default: ${DEFAULT-VALUE}).")
+      description =
+          "Number of quantiles per row of the scheduler's input (default: ${DEFAULT-VALUE}).")
   private int levels = MiningOptions.DEFAULT_LEVELS;
 
   @Option(
       names = "--level",
       paramLabel = "instance|batch",
       description =
-          "Whether each anchor has its own quantile, or the batch shares one (default: instance).")
+          "Whether each anchor has its own q, or the whole batch shares one (default: instance).")
   private Composition.Level level = Composition.Level.INSTANCE;
 
   @Option(
       names = "--warp",
       paramLabel = "W",
-      description = "Replace q by 1 - (1 - q)^W; W lies in [1, 100] (default: 1).")
+      description = "Replace q with 1 - (1 - q)^W; W lies in [1, 100] (default: 1).")
   private double warp = 1;
 
   @Option(
       names = "--run-length",
       paramLabel = "L",
       description =
-          "Restart the chain after every L samples of a batch; 2 puts each anchor beside its one"
-              + " choice, as NegCLIP does (default: the whole batch).")
+          "Restart the chain after every L samples of a batch; 2 gives pairs of an anchor and its"
+              + " negative, as in NegCLIP (default: the whole batch).")
   private int runLength = Composition.WHOLE_BATCH;
 
   int levels() {

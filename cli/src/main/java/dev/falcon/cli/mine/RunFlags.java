@@ -12,8 +12,8 @@ final class RunFlags {
       names = "--shard",
       paramLabel = "I/N|auto",
       description =
-          "Mine task I's share of N, from 0, of a plan that is a folder of parts; falcon merge ends"
-              + " it. auto takes I and N from Slurm's job array or Kubernetes' indexed job.")
+          "Mine the share of task I of N, from 0, into a folder of parts, which falcon merge"
+              + " completes. auto takes I and N from Slurm's job array or Kubernetes' indexed job.")
   private String shard;
 
   @Option(
@@ -22,8 +22,9 @@ final class RunFlags {
       fallbackValue = "",
       paramLabel = "MASTER",
       description =
-          "Mine on Spark into a folder of parts, of which --embeddings and --out may be URIs; or"
-              + " with --corpus into lists. Without MASTER, spark-submit says where.")
+          "Mine on Spark into a folder of parts, or, with --corpus, into lists; --embeddings and"
+              + " --out may be URIs for a folder of parts. Without MASTER, spark-submit chooses"
+              + " the cluster.")
   private String spark;
 
   @Option(
@@ -31,8 +32,8 @@ final class RunFlags {
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
       description =
-          "Memory of the process, such as 2g, or auto for the machine's (default: auto);"
-              + " does not affect the plan.")
+          "Memory that the process may use, such as 2g, or auto for most of the machine's"
+              + " (default: auto); does not affect the plan.")
   private ByteSize memory;
 
   @Option(
@@ -45,8 +46,8 @@ final class RunFlags {
       names = "--device",
       paramLabel = "DEVICE",
       description =
-          "auto, cpu or cuda[:INDEX]: where ONNX Runtime runs, which evaluates a scheduler's graph"
-              + " and, on CUDA, multiplies for --corpus (default: cpu).")
+          "Where ONNX Runtime evaluates a scheduler's graph and, on CUDA, multiplies vectors for"
+              + " --corpus: auto, cpu or cuda[:INDEX] (default: cpu).")
   private String device = Device.CPU.toString();
 
   @Option(names = "--product", paramLabel = "own|onnx", hidden = true)
@@ -56,8 +57,8 @@ final class RunFlags {
   Device device() {
     if (product != null) {
       throw new RequestException(
-          "--product is gone: similarities within search spaces are always computed on the"
-              + " processor; for negatives of the whole corpus --device chooses");
+          "--product was removed: similarities within search spaces are always computed on the"
+              + " processor; for negatives from a whole corpus, use --device");
     }
     return Device.parse(device);
   }
@@ -65,14 +66,14 @@ final class RunFlags {
   /** Refuses a device other than the processor where nothing would run there. */
   void requireProcessor(String reason) {
     if (device().kind() == Device.Kind.CUDA) {
-      throw new RequestException(reason + "; leave --device " + device);
+      throw new RequestException(reason + "; omit --device " + device);
     }
   }
 
   /** Refuses an own similarity's weight that is estimated from a store, with Spark. */
   void requireWeightHere() {
     if (spark != null) {
-      throw new RequestException("--spark needs a number as --own-weight");
+      throw new RequestException("--spark needs --own-weight to be a number");
     }
   }
 

@@ -11,13 +11,14 @@ final class SpaceFlags {
   @Option(
       names = "--search-space",
       paramLabel = "N",
-      description = "|M|: samples that a batch is composed from (default: ${DEFAULT-VALUE}).")
+      description =
+          "|M|: number of samples from which batches are composed (default: ${DEFAULT-VALUE}).")
   private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;
 
   @Option(
       names = "--batch-size",
       paramLabel = "N",
-      description = "B: samples of a batch (default: ${DEFAULT-VALUE}).")
+      description = "B: samples per batch (default: ${DEFAULT-VALUE}).")
   private int batchSize = MiningOptions.DEFAULT_BATCH_SIZE;
 
   @Option(
@@ -36,16 +37,16 @@ final class SpaceFlags {
       names = "--remainder",
       paramLabel = "drop|keep",
       description =
-          "Whether samples that fill no batch of their search space make a shorter one (default:"
-              + " drop).")
+          "Drop the samples of a search space that do not fill a batch, or keep them as a shorter"
+              + " batch (default: drop).")
   private Remainder remainder = Remainder.DROP;
 
   @Option(
       names = "--shuffle",
       paramLabel = "all|shards:K",
       description =
-          "Shuffle all rows, or K of the store's shards among themselves, so that samples of others"
-              + " never meet (default: all).")
+          "Shuffle all rows together, or only within groups of K shards of the store; samples of"
+              + " different groups then never meet (default: all).")
   private String shuffle = WHOLE_SHUFFLE;
 
   /** Treatment of samples that fill no batch. */
@@ -82,7 +83,7 @@ final class SpaceFlags {
     }
     if (!shuffle.matches("shards:[1-9]\\d{0,8}")) {
       throw new RequestException(
-          "--shuffle is all, or shards:K such as shards:16; it is " + shuffle);
+          "--shuffle takes all, or shards:K such as shards:16; it is " + shuffle);
     }
     return Integer.parseInt(shuffle.substring(shuffle.indexOf(':') + 1));
   }

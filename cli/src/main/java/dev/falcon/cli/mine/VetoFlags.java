@@ -31,75 +31,73 @@ final class VetoFlags {
       split = ",",
       paramLabel = "KINDS",
       completionCandidates = Excluded.class,
-      description = {
-        "What a batch, or a list of negatives with its query, must not hold twice: same-image,"
-            + " same-caption, near-image or none (default: where the store has image ids one image,"
-            + " unless a batch cannot be filled otherwise; with --corpus and texts same-caption).",
-        "near-image keeps images apart whose cosine is 0.98 or more, near-image:C from C on."
-      })
+      description =
+          "What must not occur twice in a batch, or in a list and its query: same-image,"
+              + " same-caption, near-image or none (default: same-image, if the store has image ids"
+              + " and other samples can fill the batch; with --corpus and texts, same-caption)."
+              + " near-image keeps images apart whose cosine is 0.98 or more; near-image:C, C or"
+              + " more.")
   private List<String> exclusions = List.of();
 
   @Option(
       names = "--max-score",
       paramLabel = "S",
       description =
-          "Choose no negative more similar than this; S lies in [-2, 2], with --corpus in [-1, 1].")
+          "Choose no negative more similar than S, which lies in [-2, 2], with --corpus in [-1,"
+              + " 1].")
   private Float maxScore; // null where not named
 
   @Option(
       names = "--absolute-margin",
       paramLabel = "D",
-      description = {
-        "Keep samples apart whose caption and image are as similar as the caption and its own"
-            + " image,",
-        "less D; D lies in [0, 2]."
-      })
+      description =
+          "Keep two samples apart if the caption of one is more similar to the other's image than to"
+              + " its own, less D; D lies in [0, 2].")
   private Float absoluteMargin;
 
   @Option(
       names = "--relative-margin",
       paramLabel = "R",
-      description = "The same, less the part R of that similarity; R lies in [0, 1].")
+      description =
+          "The same, less a fraction R of the similarity to its own image; R lies in [0, 1].")
   private Float relativeMargin;
 
   @Option(
       names = "--own-weight",
       paramLabel = "W|auto",
-      description = {
-        "With a margin: how much of a caption's own similarity counts, and not the mean of all, in"
-            + " [0, 1];",
-        "auto takes what an image's captions agree in (default: 1)."
-      })
+      description =
+          "With a margin: the weight W, in [0, 1], of a caption's similarity to its own image; the"
+              + " mean of all has the weight 1 - W. auto estimates W from how far the captions of an"
+              + " image agree (default: 1).")
   private String ownWeight; // null where not named
 
   @Option(
       names = "--second-witness",
       paramLabel = "F",
-      description = {
-        "With a margin, of texts on both sides: keep samples apart, too, that come within a margin"
-            + " of 0.3",
-        "and whose left and right texts are as near each other, at F of that or more; (0, 1]."
-      })
+      description =
+          "With a margin, for texts on both sides: also keep apart samples within a relative margin"
+              + " of 0.3 whose left texts and whose right texts are both at least F times as similar"
+              + " as left and right; F lies in (0, 1].")
   private Double secondWitness; // null where not named
 
   @Option(
       names = "--range-min",
       paramLabel = "N",
-      description = "Skip this many of an anchor's most similar candidates.")
+      description = "Skip the N most similar candidates of each anchor.")
   private int rangeMin = 0;
 
   @Option(
       names = "--range-max",
       paramLabel = "N",
-      description = "Consider only this many of an anchor's most similar candidates.")
+      description = "Consider only the N most similar candidates of each anchor.")
   private int rangeMax = Integer.MAX_VALUE;
 
   @Option(
       names = "--veto",
       paramLabel = "FILE",
       description =
-          "Keep these samples apart: a table key_a, key_b, as audit-fn --write-veto gives, or the"
-              + " truth's image_key, text_key, match.")
+          "Keep these pairs of samples apart: a table key_a, key_b, as audit-fn --write-veto"
+              + " writes it, or a table of the truth, image_key, text_key, match.")
   private Path veto;
 
   /** For completion. */
@@ -144,7 +142,7 @@ final class VetoFlags {
       return Double.parseDouble(label.substring(colon + 1));
     } catch (NumberFormatException e) {
       throw new RequestException(
-          "near-image:C has a cosine in (0, 1], such as near-image:0.95; it is " + label, e);
+          "near-image:C takes a cosine in (0, 1], such as near-image:0.95; it is " + label, e);
     }
   }
 
@@ -172,8 +170,8 @@ final class VetoFlags {
             .orElseThrow(
                 () ->
                     new RequestException(
-                        "--own-weight and --second-witness are of a margin, and there is none; give"
-                            + " --relative-margin or a policy that has one"));
+                        "--own-weight and --second-witness need a margin; give --relative-margin"
+                            + " or a policy that has one"));
     return constraints.withMargin(
         margin.with(
             ownWeight == null ? margin.ownWeight() : weight(estimated),
@@ -205,8 +203,8 @@ final class VetoFlags {
         : Optional.of(
             "attention: "
                 + (secondWitness == null ? "the policy's second witness" : "--second-witness")
-                + " is for texts on both sides; where one side is of images, it"
-                + " confirms nearly every suspected pair, and hard negatives that are true are lost");
+                + " is for texts on both sides; if one side is images, it confirms nearly every"
+                + " suspected pair, and true hard negatives are lost");
   }
 
   /**
@@ -223,8 +221,7 @@ final class VetoFlags {
             .orElseThrow(
                 () ->
                     new RequestException(
-                        "--own-weight is of a margin, and there is none; give --relative-margin or"
-                            + " --absolute-margin"));
+                        "--own-weight needs a margin; give --relative-margin or --absolute-margin"));
     return Optional.of(named.with(weight(estimated), Optional.empty()));
   }
 
@@ -288,7 +285,7 @@ final class VetoFlags {
       }
     }
     throw new RequestException(
-        "--exclude knows no '"
+        "--exclude does not know '"
             + label
             + "'; it takes "
             + NAMED.stream().map(Exclusion::label).collect(Collectors.joining(", "))

@@ -99,7 +99,7 @@ class CorpusCommandTest {
         "--corpus={d}/texts --direction=text-text | 2 | positives are needed where queries and"
             + " corpus are two stores",
         "--corpus --direction=image-image | 2 | positives are needed for image-image",
-        "--corpus --direction=text-text --quantiles=0.5 | 2 | --corpus has no quantiles",
+        "--corpus --direction=text-text --quantiles=0.5 | 2 | --corpus uses no quantiles",
         "--corpus --direction=text-text --depth=5 --range-min=5 | 2 | depth is more than range-min"
             + " and at least range-max; depth=5",
         "--corpus --direction=text-text --depth=5 --range-max=6 | 2 | at least range-max; depth=5",
@@ -136,10 +136,10 @@ class CorpusCommandTest {
             + " witness=0.0",
         "--corpus --direction=text-text --witness=1.5 --depth=9 | 2 | witness lies in (0, 1];"
             + " witness=1.5",
-        "--corpus --direction=both --positives={d}/self.tsv | 2 | self.tsv: pairs of both"
-            + " directions are a table image_key, text_key, not query_key",
-        "--corpus --direction=both --depth=9 --judge={d}/judge.csv | 2 | judge.csv: pairs of both"
-            + " directions are a table image_key, text_key, not query_key",
+        "--corpus --direction=both --positives={d}/self.tsv | 2 | self.tsv: pairs for both"
+            + " directions must be a table image_key, text_key, not query_key",
+        "--corpus --direction=both --depth=9 --judge={d}/judge.csv | 2 | judge.csv: pairs for both"
+            + " directions must be a table image_key, text_key, not query_key",
         "--corpus --direction=both --from={d}/c.parquet | 1 | c.text-image.parquet",
         "--corpus --direction=text-text --depth=9 --judge={d}/images.csv | 1 | images.csv: a"
             + " judge's scores are a table query_key, corpus_key, score or, between images",
@@ -155,7 +155,7 @@ class CorpusCommandTest {
             + " target-false=0.0",
         "--corpus --direction=text-text --target-false=0.1 --target-by=luck | 2 | target-by is one"
             + " of witness, relative-margin, range-min; target-by=luck",
-        "--corpus --direction=text-text --target-by=witness | 2 | --target-by is of --target-false",
+        "--corpus --direction=text-text --target-by=witness | 2 | --target-by requires --target-false",
         "--corpus --direction=text-text --target-false=0.1 --withhold=0 | 2 | target-false needs"
             + " withheld positives; withhold=0",
         "--corpus --direction=text-text --withhold=-1 | 2 | withhold is at least 0; withhold=-1",
@@ -163,35 +163,31 @@ class CorpusCommandTest {
             + " witness needs a depth",
         "--corpus --direction=text-text --target-false=0.1 --relative-margin=0.1 | 2 |"
             + " relative-margin is chosen by target-false; leave it out",
-        "--corpus --direction=text-text --most-shared=2 | 2 | --most-shared is of --batches; give"
-            + " that, too",
-        "--corpus --direction=text-text --batch-size=96 | 2 | --batch-size is of --batches; give"
-            + " that, too",
-        "--corpus --direction=text-text --epochs=1 | 2 | --epochs is of --batches; give that, too",
-        "--corpus --direction=text-text --remainder=drop | 2 | --remainder is of --batches; give"
-            + " that, too",
-        "--corpus --direction=text-text --judge-for=rank | 2 | --judge-for is of --judge; give"
-            + " that, too",
-        "--corpus --direction=text-text --search-space=96 | 2 | --search-space is of search spaces,"
-            + " which --corpus does not have; leave it",
-        "--corpus --direction=text-text --shuffle=all | 2 | --shuffle is of search spaces",
-        "--corpus --direction=text-text --quantile-levels=9 | 2 | --quantile-levels is of search",
-        "--corpus --direction=text-text --level=batch | 2 | --level is of search spaces",
-        "--corpus --direction=text-text --warp=2 | 2 | --warp is of search spaces",
-        "--corpus --direction=text-text --run-length=2 | 2 | --run-length is of search spaces",
-        "--sampling=top | 2 | --sampling is of lists from a corpus: give --corpus, too",
-        "--margin-to=least | 2 | --margin-to is of lists from a corpus: give --corpus, too",
-        "--judge-for=rank | 2 | --judge-for is of lists from a corpus: give --corpus, too",
+        "--corpus --direction=text-text --most-shared=2 | 2 | --most-shared requires --batches",
+        "--corpus --direction=text-text --batch-size=96 | 2 | --batch-size requires --batches",
+        "--corpus --direction=text-text --epochs=1 | 2 | --epochs requires --batches",
+        "--corpus --direction=text-text --remainder=drop | 2 | --remainder requires --batches",
+        "--corpus --direction=text-text --judge-for=rank | 2 | --judge-for requires --judge",
+        "--corpus --direction=text-text --search-space=96 | 2 | --search-space applies to search"
+            + " spaces, which --corpus does not use; omit it",
+        "--corpus --direction=text-text --shuffle=all | 2 | --shuffle applies to search spaces",
+        "--corpus --direction=text-text --quantile-levels=9 | 2 | --quantile-levels applies to search",
+        "--corpus --direction=text-text --level=batch | 2 | --level applies to search spaces",
+        "--corpus --direction=text-text --warp=2 | 2 | --warp applies to search spaces",
+        "--corpus --direction=text-text --run-length=2 | 2 | --run-length applies to search spaces",
+        "--sampling=top | 2 | --sampling applies to lists from a corpus; give --corpus, too",
+        "--margin-to=least | 2 | --margin-to applies to lists from a corpus; give --corpus, too",
+        "--judge-for=rank | 2 | --judge-for applies to lists from a corpus; give --corpus, too",
         "--corpus --direction=text-text --batches={d}/lists.parquet | 2 | lists.parquet: is the"
             + " file of lists; name another for their batches",
         "--corpus --direction=text-text --batches={d}/b.csv --batch-size=1 | 2 | a batch of lists"
             + " has at least 2; batch-size=1",
         "--corpus --direction=text-text --batches={d}/b.csv --most-shared=0 | 2 | most-shared=0",
-        "--batches=b.csv | 2 | --batches is of lists from a corpus: give --corpus, too",
-        "--withhold=5 | 2 | --withhold is of lists from a corpus: give --corpus, too",
-        "--corpus --direction=text-text --second-witness=0.5 | 2 | with --corpus give --witness",
-        "--corpus --direction=text-text --own-weight=0.5 | 2 | --own-weight is of a margin, and"
-            + " there is none; give --relative-margin or --absolute-margin",
+        "--batches=b.csv | 2 | --batches applies to lists from a corpus; give --corpus, too",
+        "--withhold=5 | 2 | --withhold applies to lists from a corpus; give --corpus, too",
+        "--corpus --direction=text-text --second-witness=0.5 | 2 | with --corpus, give --witness",
+        "--corpus --direction=text-text --own-weight=0.5 | 2 | --own-weight needs a margin; give"
+            + " --relative-margin or --absolute-margin",
         "--corpus --direction=text-text --relative-margin=0.1 --own-weight=2 | 2 | own-weight lies"
             + " in [0, 1]; own-weight=2.0",
         "--corpus --direction=text-text --candidates={d}/c.parquet | 2 | a file of candidates needs"
@@ -209,8 +205,9 @@ class CorpusCommandTest {
         "--corpus --direction=text-text --html={d}/lists.parquet | 2 | lists.parquet: is a file of"
             + " lists; name another for the page",
         "--corpus --direction=text-text --memory=1k | 2 | 1",
-        "--direction=text-text | 2 | --direction is of lists from a corpus: give --corpus, too",
-        "--depth=5 | 2 | --depth is of lists from a corpus: give --corpus, too"
+        "--direction=text-text | 2 | --direction applies to lists from a corpus; give --corpus,"
+            + " too",
+        "--depth=5 | 2 | --depth applies to lists from a corpus; give --corpus, too"
       })
   void whatCanNeverBeMinedIsOneLineBeforeTheSearch(String flags, int exitCode, String message)
       throws IOException {

@@ -94,9 +94,9 @@ class MineCommandTest {
   @ParameterizedTest
   @CsvSource({
     "--device=gpu, 2, device 'gpu' is not known; known are auto",
-    "--device=cuda, 2, only a scheduler and --corpus use another device; leave --device cuda",
-    "--device=cuda --spark=local, 2, --spark computes on the executors' processors; leave --device",
-    "--product=onnx, 2, --product is gone: similarities within search spaces are always computed",
+    "--device=cuda, 2, only a scheduler and --corpus use another device; omit --device cuda",
+    "--device=cuda --spark=local, 2, --spark computes on the executors' processors; omit --device",
+    "--product=onnx, 2, --product was removed: similarities within search spaces are always computed",
   })
   void aDeviceThatNothingUsesIsRefusedInALine(String flags, int exitCode, String message) {
     Cli.Result result = mine((Object[]) ("--batch-size=10 " + flags).split(" "));
@@ -111,8 +111,7 @@ class MineCommandTest {
     plan = deep;
     Cli.Result result = mine("--quantiles=1", "--batch-size=10");
     assertThat(result.exitCode()).isZero();
-    assertThat(result.errors())
-        .contains(deep.getParent() + ": does not exist, and will be created");
+    assertThat(result.errors()).contains(deep.getParent() + ": does not exist and will be created");
     assertThat(deep).exists();
   }
 
@@ -154,7 +153,7 @@ class MineCommandTest {
         "--quantiles=0.5 --shard=3/3 | 2 | a shard is I/N with I from 0 to N - 1; shard=3/3",
         "--quantiles=0.5 --shard=auto | 2 | finds neither SLURM_ARRAY_TASK_ID nor"
             + " JOB_COMPLETION_INDEX",
-        "--quantiles=0.5 --shuffle=shards:0 | 2 | --shuffle is all, or shards:K such as shards:16",
+        "--quantiles=0.5 --shuffle=shards:0 | 2 | --shuffle takes all, or shards:K such as shards:16",
         "--quantiles=oracle --batch-size=10 | 1 | it is not known which captions are true",
         "--quantiles=0.5 --warp=0.5 | 2 | warp must be in [1, 100]; warp=0.5",
         "--quantiles=0.5 --memory=2x | 2 | '2x' is no size such as 2g or 512m, nor auto",
@@ -247,7 +246,7 @@ class MineCommandTest {
     Cli.Result absent = Cli.launch("mine", "--spark=local[2]", "--embeddings", store, "--out", "x");
     assertThat(absent.exitCode()).isEqualTo(2);
     assertThat(absent.errors()).contains("--spark needs falcon-spark.jar");
-    assertThat(Cli.launch("mine", "--spark").errors()).contains("name a store by --embeddings");
+    assertThat(Cli.launch("mine", "--spark").errors()).contains("name a store with --embeddings");
   }
 
   @Test
@@ -389,7 +388,7 @@ class MineCommandTest {
     Cli.Result again =
         Cli.launch("mine", "--embeddings=" + store, "--output=negatives", "--html=" + page);
     assertThat(again.exitCode()).isEqualTo(2);
-    assertThat(again.errors()).contains("falcon audit-fn --lists FILE shows lists").hasLineCount(1);
+    assertThat(again.errors()).contains("use falcon audit-fn --lists FILE").hasLineCount(1);
   }
 
   @Test

@@ -25,7 +25,7 @@ public final class Policies {
               DEFAULT,
               new QuantilePolicy.Fixed(1),
               Optional.of(PositiveMargin.FALCON_PLUS),
-              "margin:0.05: the hardest that is not suspected of being a match; Falcon's own"),
+              "Falcon's own: margin:0.05, the hardest that is not suspected of being a match"),
           plain(
               SCHEDULER,
               QuantilePolicy.Scheduled.unnamed(),
@@ -36,12 +36,12 @@ public final class Policies {
               "grit",
               new QuantilePolicy.Fixed(1),
               Optional.empty(),
-              "q = 1, the hardest always, as GRIT-VLP"),
+              "q = 1: always the hardest, as in GRIT-VLP"),
           numbered(
               "fixed",
               "Q",
               q -> named("fixed:" + q, new QuantilePolicy.Fixed(q), Optional.empty()),
-              "this q, in [0, 1]; Q alone is short for it"),
+              "the same q always, in [0, 1]; may be written as Q alone"),
           numbered(
               "margin",
               "R",
@@ -50,12 +50,12 @@ public final class Policies {
                       "margin:" + r,
                       new QuantilePolicy.Fixed(1),
                       Optional.of(new PositiveMargin(0, (float) r))),
-              "q = 1 among what a relative margin of R, in [0, 1], leaves unsuspected"),
+              "q = 1 among the candidates that a relative margin of R, in [0, 1], admits"),
           numbered(
               "shrunk",
               "R",
               r -> named("shrunk:" + r, new QuantilePolicy.Fixed(1), Optional.of(shrunk(r))),
-              "margin:R, from own similarities shrunk halfway to their mean"),
+              "margin:R, with own similarities shrunk halfway to their mean"),
           numbered(
               "witnessed",
               "R",
@@ -79,17 +79,17 @@ public final class Policies {
               "random",
               new QuantilePolicy.Random(),
               Optional.empty(),
-              "q uniform in [0, 1], the control of the scheduler"),
+              "q uniform in [0, 1], the control for the scheduler"),
           plain(
               "uniform",
               new QuantilePolicy.Uniform(),
               Optional.empty(),
-              "batches of uniform draws"),
+              "batches drawn uniformly at random"),
           plain(
               "gcbs",
               new QuantilePolicy.Grouped(new NearestNeighbourOrder(NearestNeighbourOrder.QUANTILE)),
               Optional.empty(),
-              "GCBS: Cuthill-McKee order of the space's most similar pairs"),
+              "GCBS: batches along a Cuthill-McKee ordering of the space's most similar pairs"),
           numbered(
               "b3",
               "P",
@@ -97,22 +97,22 @@ public final class Policies {
                   grouped(
                       "b3:" + whole("b3", p),
                       new Communities(whole("b3", p), Communities.JOINED, Communities.COMMUNITY)),
-              "B3: communities of 32 joined by ranks P + 1 to P + 100; the paper's P is 30"),
+              "B3: communities of 32 in the graph of ranks P + 1 to P + 100; P is 30 in the paper"),
           numbered(
               "kmeans",
               "K",
               k -> grouped("kmeans:" + whole("kmeans", k), new Clusters(whole("kmeans", k))),
-              "batches within one of K clusters of the search space, as TAS-B"),
+              "each batch within one of K clusters of the search space, as in TAS-B"),
           numbered(
               "simans",
               "B",
               b -> named("simans:" + b, new QuantilePolicy.Drawn(b), Optional.empty()),
-              "SimANS: drawn near the own pair's similarity plus B"),
+              "SimANS: negatives drawn near the positive pair's similarity plus B"),
           new Entry(
               "oracle",
               "",
               List.of(),
-              "q = 1 among the samples that match none of the batch by the truth",
+              "q = 1 among the samples that, by the truth, match none in the batch",
               none ->
                   new NamedPolicy("oracle", new QuantilePolicy.Fixed(1), Optional.empty(), true)));
 
