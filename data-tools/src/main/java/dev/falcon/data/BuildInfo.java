@@ -7,13 +7,13 @@ import java.util.ResourceBundle;
  * The running build of Falcon.
  *
  * @param version the Maven version, such as {@code 0.1.0}
- * @param commit the abbreviated git commit, with {@code -dirty} where the tree had changes; {@code
- *     unknown} where Falcon was built outside a git checkout
+ * @param commit the abbreviated git commit, with {@code -dirty} if the working tree had changes;
+ *     {@code unknown} if Falcon was built outside a git checkout
  */
 public record BuildInfo(String version, String commit) {
   private static final BuildInfo CURRENT = read();
 
-  /** The build that is running. */
+  /** Returns the build that is running. */
   public static BuildInfo current() {
     return CURRENT;
   }

@@ -51,7 +51,10 @@ public final class PrintableText {
     }
   }
 
-  /** Control characters, line separators, bidirectional controls, unpaired surrogates. */
+  /**
+   * Returns whether a code point is invisible: a control character, line separator, bidirectional
+   * control or unpaired surrogate.
+   */
   public static boolean isHidden(int character) {
     return switch (Character.getType(character)) {
       case Character.CONTROL,

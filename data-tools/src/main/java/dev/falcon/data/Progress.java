@@ -11,15 +11,15 @@ public interface Progress {
   /**
    * Begins a task.
    *
-   * @param name of the task, such as {@code "mining"}
-   * @param total number of units; -1 where it is unknown
+   * @param name the task's name, such as {@code "mining"}
+   * @param total the number of units; -1 if it is unknown
    * @param unit the unit's plural, such as {@code "samples"}
    */
   Task begin(String name, long total, String unit);
 
-  /** A running task; closed when it ends, well or not. */
+  /** A running task. Close it when it ends, successfully or not. */
   record Task(Advance advance, Runnable end) implements AutoCloseable {
-    /** Reports that this many more units are done. */
+    /** Reports that {@code amount} more units are done. */
     public void advance(long amount) {
       advance.by(amount);
     }

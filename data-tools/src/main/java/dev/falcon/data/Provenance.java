@@ -38,11 +38,11 @@ public record Provenance(
     inputs = List.copyOf(inputs);
     libraries =
         libraries == null
-            ? Map.of() // a record without any
+            ? Map.of() // a record that lists none
             : Collections.unmodifiableMap(new TreeMap<>(libraries));
   }
 
-  /** A provenance without native libraries. */
+  /** Creates a provenance without native libraries. */
   public Provenance(
       String falconVersion,
       String commit,
@@ -53,7 +53,7 @@ public record Provenance(
     this(falconVersion, commit, command, seed, options, inputs, Map.of());
   }
 
-  /** The provenance of a run of this build. */
+  /** Returns the provenance of a run of this build. */
   public static Provenance of(
       String command, long seed, Map<String, Object> options, List<Input> inputs) {
     BuildInfo build = BuildInfo.current();
@@ -62,9 +62,9 @@ public record Provenance(
   }
 
   /**
-   * Adds the version of a native library.
+   * Returns a copy with the version of a native library.
    *
-   * @param library its name, such as {@code onnxruntime}
+   * @param library the library's name, such as {@code onnxruntime}
    */
   public Provenance computedBy(String library, String version) {
     Map<String, String> more = new TreeMap<>(libraries);
@@ -72,12 +72,12 @@ public record Provenance(
     return new Provenance(falconVersion, commit, command, seed, options, inputs, more);
   }
 
-  /** The same with other options. */
+  /** Returns a copy with other options. */
   public Provenance withOptions(Map<String, Object> others) {
     return new Provenance(falconVersion, commit, command, seed, others, inputs, libraries);
   }
 
-  /** The same with other inputs. */
+  /** Returns a copy with other inputs. */
   public Provenance withInputs(List<Input> others) {
     return new Provenance(falconVersion, commit, command, seed, options, others, libraries);
   }
@@ -85,9 +85,9 @@ public record Provenance(
   /**
    * An input file.
    *
-   * @param name its name, without the folders above the path that the user named
-   * @param bytes its length
-   * @param sha256 the digest of its content
+   * @param name its name; of the path that the user gave, without the folders above it
+   * @param bytes its length in bytes
+   * @param sha256 the SHA-256 of its content, as 64 hexadecimal digits
    */
   public record Input(String name, long bytes, String sha256) {
     /** Digests the file under its own name. */

@@ -19,11 +19,11 @@ public final class RandomStream {
   }
 
   /**
-   * The stream of one unit of work.
+   * Returns the stream of one unit of work.
    *
    * @param seed the run's seed
-   * @param purpose of the numbers, such as {@code "shuffle"}; streams of different purposes are
-   *     independent
+   * @param purpose the use of the numbers, such as {@code "shuffle"}; streams for different
+   *     purposes are independent
    * @param unit the unit's numbers, such as epoch and search space
    */
   public static RandomStream of(long seed, String purpose, long... unit) {
@@ -37,19 +37,19 @@ public final class RandomStream {
     return new RandomStream(state);
   }
 
-  /** 64 uniform bits. */
+  /** Returns 64 uniformly distributed bits. */
   public long nextLong() {
     state += GOLDEN_RATIO;
     return mix(state);
   }
 
-  /** Uniform in [0, 1), a multiple of 2^-53. */
+  /** Returns a number drawn uniformly from [0, 1), a multiple of 2^-53. */
   public double nextDouble() {
     return (nextLong() >>> 11) * 0x1.0p-53;
   }
 
   /**
-   * Uniform in [0, bound), without modulo bias.
+   * Returns a whole number drawn uniformly from [0, bound), without modulo bias.
    *
    * @param bound at least 1
    */
@@ -70,7 +70,10 @@ public final class RandomStream {
     return (int) (product >>> 32);
   }
 
-  /** Standard normal, by Marsaglia's polar method in strict arithmetic. */
+  /**
+   * Returns a number drawn from the standard normal distribution, by Marsaglia's polar method in
+   * strict arithmetic.
+   */
   public double nextGaussian() {
     if (!Double.isNaN(spareGaussian)) {
       double spare = spareGaussian;

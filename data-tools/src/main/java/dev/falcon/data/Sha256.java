@@ -14,7 +14,7 @@ public final class Sha256 {
 
   private Sha256() {}
 
-  /** The digest of a file's bytes. */
+  /** Returns the digest of a file's bytes. */
   public static String of(Path file) {
     MessageDigest digest = digest();
     try (FileChannel channel = FileChannel.open(file)) {
@@ -29,14 +29,14 @@ public final class Sha256 {
     return hex(digest);
   }
 
-  /** The digest of the bytes. */
+  /** Returns the digest of the bytes. */
   public static String of(byte[] bytes) {
     MessageDigest digest = digest();
     digest.update(bytes);
     return hex(digest);
   }
 
-  /** A new SHA-256 digest, for incremental updates. */
+  /** Returns a new SHA-256 digest, for incremental updates. */
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");

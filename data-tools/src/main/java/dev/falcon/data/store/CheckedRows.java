@@ -12,12 +12,12 @@ import java.util.TreeMap;
  * The check of consecutive rows of a store, before their keys are compared with those of other
  * rows. Several processes may check a store together, each its own rows, and share the results.
  *
- * @param firstRow in the store
+ * @param firstRow the number of the first row in the store
  * @param rescaledRows number of rows with a vector that is not normalised
- * @param reasons why rows are unusable, by their numbers in the store
+ * @param reasons why each unusable row is unusable, by its number in the store
  * @param keyHashes 64 bits of each row's key // [rows]
- * @param sums a checksum of what is read of each row; empty where no other process reads it //
- *     [rows]
+ * @param sums a checksum of the contents that are read of each row; empty if no other process reads
+ *     them // [rows]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record CheckedRows(
@@ -27,7 +27,7 @@ public record CheckedRows(
     long[] keyHashes,
     int[] sums) {
 
-  /** Writes it atomically, replacing another process's. */
+  /** Writes the results atomically, replacing those of another process. */
   public void write(Path file) {
     SummedFile.write(
         file,

@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Finds rows whose key an earlier row has, by 64-bit hashes: only keys whose hash occurs twice are
- * compared themselves.
+ * Finds rows whose key an earlier row has. Keys are first compared by 64-bit hashes; only those
+ * whose hash occurs twice are compared themselves.
  */
 final class DuplicateKeys {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   private DuplicateKeys() {}
 
-  /** The hashes of the keys of consecutive rows. */
+  /** Returns the hashes of the keys of consecutive rows. */
   static long[] hashes(EmbeddingStore store, long first, long end) {
     long[] hashes = new long[Math.toIntExact(end - first)];
     IntStream.range(0, hashes.length)
@@ -26,7 +26,7 @@ final class DuplicateKeys {
   }
 
   /**
-   * The rows whose key an earlier row has, each with the first row that has it.
+   * Returns the rows whose key an earlier row has, each mapped to the first row with that key.
    *
    * @param repeated the hashes that occur more than once, ascending
    */

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
 /**
- * Row-aligned keys, image vectors and text vectors, with an image id and a caption where they are
- * known. Opening reads only headers and footers; everything else is memory-mapped, so a store of
- * any size opens at once and takes no heap. Vectors are returned L2-normalised, by the rule of
- * {@link Vectors}; those without a direction are returned unchanged, and {@link StoreCheck} finds
+ * Row-aligned keys, image vectors and text vectors, with image ids and captions if they are known.
+ * Opening reads only headers and footers; everything else is memory-mapped, so that a store of any
+ * size opens at once and takes no heap. Vectors are returned L2-normalised, by the rule of {@link
+ * Vectors}. Vectors that cannot be normalised are returned unchanged; {@link StoreCheck} finds
  * them.
  *
  * <p>Safe for any number of reading threads.
@@ -34,7 +34,7 @@ public final class EmbeddingStore {
   private final StoreLayout layout;
   private final StoredRows all;
   private final StoreManifest manifest;
-  private final boolean largerThanMemory; // a map of it cannot stay there
+  private final boolean largerThanMemory; // a memory map cannot stay resident
   private final SharedFiles shared; // null if tasks share none
   private final StoreDigests digests;
 
@@ -51,7 +51,7 @@ public final class EmbeddingStore {
     this.shared = shared;
     this.digests = new StoreDigests(folder, all, manifest, shared);
     long vectors = (1L + perImage()) * rows() * dimension() * vectorType().bytes();
-    // Of Parquet, the map of a copy is read, which has no name.
+    // A Parquet store is read from the map of an unnamed copy, which has no path.
     this.largerThanMemory = layout != StoreLayout.PARQUET && vectors > machineMemory() / 2;
   }
 
@@ -78,36 +78,38 @@ public final class EmbeddingStore {
   }
 
   /**
-   * Opens the store in one of several tasks that share its check, and the digests of its files
-   * where another tool wrote it. Rows that are read are then compared with what the check found.
+   * Opens the store in one of several tasks that share its check and, if another tool wrote it, the
+   * digests of its files. Every row that is read is then compared with the checksum that the check
+   * left.
    *
-   * @param left the folder in which tasks share them
-   * @param task whose files come first
-   * @param contents what tasks read of a row
-   * @param again whether to ignore the digests that other tasks have left
+   * @param left the folder in which the tasks share checksums and digests
+   * @param task this task; it digests its own files first
+   * @param contents the contents that the tasks read of a row
+   * @param again whether to ignore digests that other tasks have left
    */
   public EmbeddingStore sharedIn(Path left, Shard task, RowContents contents, boolean again) {
     SharedFiles files = new SharedFiles(left, new SharedDigests(left, task, again), contents);
     return new EmbeddingStore(folder, layout, all.shards(), manifest, files);
   }
 
-  /** The checksums of rows that a check leaves for other tasks; empty where none share it. */
+  /** Returns the checksums of rows that a check leaves for other tasks; empty if none share it. */
   Optional<RowSums> sums() {
     return Optional.ofNullable(shared).map(files -> files.sums(this::identity));
   }
 
-  /** The rows, for checks of the same package. */
+  /** Returns the rows, for the checks in this package. */
   StoredRows all() {
     return all;
   }
 
-  /** Returns whether a check has left what is needed to notice that a row has changed since. */
+  /** Returns whether a check has left checksums, by which changed rows are noticed. */
   public boolean hasSums() {
     return sums().filter(RowSums::exist).isPresent();
   }
 
   /**
-   * Compares rows whose vectors are not read with what the check found.
+   * Compares rows, without reading their vectors for the caller, with the checksums that the check
+   * left.
    *
    * @throws FalconException if tasks share the check of the store, and a row has changed since
    */
@@ -122,7 +124,10 @@ public final class EmbeddingStore {
             });
   }
 
-  /** Identifies the store's contents, and what tasks read of its rows: 16 hexadecimal digits. */
+  /**
+   * Returns 16 hexadecimal digits that identify the store's contents and the part of each row that
+   * tasks read.
+   */
   public String identity() {
     String contents = shared == null ? "" : shared.contents().toString();
     return Sha256.of((Json.line(inputs()) + contents).getBytes(StandardCharsets.UTF_8))
@@ -137,27 +142,30 @@ public final class EmbeddingStore {
     return layout;
   }
 
-  /** Number of rows; at least 1. */
+  /** Returns the number of rows; at least 1. */
   public long rows() {
     return all.count();
   }
 
-  /** The first row of each shard, ascending. */
+  /** Returns the first row of each shard, ascending. */
   public long[] shardStarts() {
     return all.starts();
   }
 
-  /** Length of a vector. */
+  /** Returns the length of a vector. */
   public int dimension() {
     return all.dimension();
   }
 
-  /** Number of vectors of an image; the most similar one counts. A caption has one. */
+  /**
+   * Returns the number of vectors per image, at least 1; the most similar one counts. A caption has
+   * one vector.
+   */
   public int perImage() {
     return all.perImage();
   }
 
-  /** Number of values of an image. */
+  /** Returns the number of floats per image: {@code perImage() * dimension()}. */
   public int imageLength() {
     return all.imageLength();
   }
@@ -172,12 +180,12 @@ public final class EmbeddingStore {
     return all.shards().stream().allMatch(shard -> shard.vectors().sides().texts());
   }
 
-  /** The precision of the vectors. */
+  /** Returns the precision of the vectors. */
   public VectorType vectorType() {
     return all.shards().get(0).vectors().type();
   }
 
-  /** The store's manifest; empty where another tool wrote it. */
+  /** Returns the store's manifest; empty if another tool wrote it. */
   public Optional<StoreManifest> manifest() {
     return Optional.ofNullable(manifest);
   }
@@ -192,27 +200,30 @@ public final class EmbeddingStore {
     return all.shards().stream().allMatch(OpenShard::hasCaptions);
   }
 
-  /** The row's key. */
+  /** Returns the row's key. */
   public String key(long row) {
     return all.key(row);
   }
 
-  /** The image id, shared by rows of the same image. */
+  /** Returns the image id, shared by rows of the same image. */
   public Optional<String> imageId(long row) {
     return all.imageId(row);
   }
 
-  /** The row's caption. */
+  /** Returns the row's caption. */
   public Optional<String> caption(long row) {
     return all.caption(row);
   }
 
-  /** Returns whether known texts take the place of images. */
+  /** Returns whether texts take the place of images and are stored. */
   public boolean hasAnchors() {
     return all.shards().stream().allMatch(OpenShard::hasAnchors);
   }
 
-  /** The text in place of the row's image. */
+  /**
+   * Returns the text that takes the place of the row's image; empty if there is none or it is not
+   * stored.
+   */
   public Optional<String> anchor(long row) {
     OpenShard shard = all.shard(row);
     return shard.texts().anchors().get(row - shard.firstRow());
@@ -223,7 +234,7 @@ public final class EmbeddingStore {
     return manifest != null && Side.IMAGES.equals(manifest.sides());
   }
 
-  /** The file that holds the row's key, for messages. */
+  /** Returns the file that holds the row's key, for messages. */
   public String source(long row) {
     return all.shard(row).name();
   }
@@ -232,7 +243,8 @@ public final class EmbeddingStore {
    * Reads the vectors of rows in any order. They are fetched in the order of the file and returned
    * in the requested order.
    *
-   * @param rows row numbers; those from {@code from} (inclusive) to {@code to} (exclusive) are read
+   * @param rows row numbers; those at the indices from {@code from} (inclusive) to {@code to}
+   *     (exclusive) are read
    * @param image [(to - from) x perImage x dimension], receives the image vectors
    * @param text [(to - from) x dimension], receives the text vectors
    * @throws FalconException if tasks share the check of the store, and a row has changed since
@@ -275,24 +287,24 @@ public final class EmbeddingStore {
   }
 
   /**
-   * Reads the image vectors alone, of rows in any order.
+   * Reads only the image vectors of rows, in any order.
    *
-   * @param image [(to - from) x perImage x dimension], receives them
+   * @param image [(to - from) x perImage x dimension], receives the image vectors
    */
   public void readImages(int[] rows, int from, int to, float[] image) {
     gather(Optional.empty()).readSide(order(to - from, i -> rows[from + i]), true, image);
   }
 
   /**
-   * Reads the text vectors alone, of rows in any order.
+   * Reads only the text vectors of rows, in any order.
    *
-   * @param text [(to - from) x dimension], receives them
+   * @param text [(to - from) x dimension], receives the text vectors
    */
   public void readTexts(int[] rows, int from, int to, float[] text) {
     gather(Optional.empty()).readSide(order(to - from, i -> rows[from + i]), false, text);
   }
 
-  /** Reads the vectors of consecutive rows as they lie in the files. */
+  /** Reads the vectors of consecutive rows as stored, not normalised. */
   void readRaw(long from, long to, float[] image, float[] text) {
     int dimension = dimension();
     short[] scratch = new short[imageLength()];
@@ -310,9 +322,10 @@ public final class EmbeddingStore {
   }
 
   /**
-   * The store's files, for the provenance of artefacts made from it: its manifest, which holds the
-   * digests of all its files, or, where another tool wrote it, every file. The latter reads the
-   * whole store, unless other tasks have ({@link #sharedIn}).
+   * Returns the store's files with their digests, for the provenance of artefacts made from it: its
+   * manifest, which holds the digests of all its files, or, if another tool wrote it, every file.
+   * In the second case the whole store is read, unless other tasks have read it ({@link
+   * #sharedIn}).
    */
   public List<Provenance.Input> inputs() {
     return inputs(Map.of());
@@ -330,16 +343,16 @@ public final class EmbeddingStore {
   /**
    * Digests the files of the shards that end within these rows.
    *
-   * @throws FalconException naming the first that is not what the manifest says, or not what a task
-   *     has found before
+   * @throws FalconException naming the first file that differs from the manifest or from what
+   *     another task found before
    */
   void requireDigests(long first, long end) {
     digests.require(first, end);
   }
 
   /**
-   * Refuses a store of Falcon's own whose files are not what its manifest says; those that look as
-   * a task has found them are not read again.
+   * Refuses a store in Falcon's own layout whose files differ from its manifest. Files whose
+   * length, time and ends are as another task found them are not read again.
    *
    * @throws FalconException naming the first such file
    */
@@ -349,7 +362,9 @@ public final class EmbeddingStore {
     }
   }
 
-  /** Like {@code readRows}, without the map; the order ascends. */
+  /**
+   * Like {@code readRows}, but reads the files instead of their maps; {@code order} is ascending.
+   */
   void gatherByPosition(long[] order, float[] image, float[] text) {
     gather(sums()).readByPosition(order, image, text);
   }

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The keys of some rows of a store, by ascending numbers: 17 bytes per row, and the key's own in
- * UTF-8.
+ * The keys of some rows of a store, by ascending row numbers. Memory: 17 bytes per row, and the key
+ * itself in UTF-8.
  */
 public final class KeysOfRows {
   private static final int PAGE = 1 << 20;
@@ -22,22 +22,22 @@ public final class KeysOfRows {
     this.pages = pages;
   }
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   public int count() {
     return rows.length;
   }
 
-  /** The number of a row in the store, by its index. */
+  /** Returns the number of a row in the store, by its index. */
   public long row(int index) {
     return rows[index];
   }
 
-  /** The numbers of all rows, ascending. */
+  /** Returns the numbers of all rows, ascending. */
   public long[] rows() {
     return rows.clone();
   }
 
-  /** The key of a row, by its index. */
+  /** Returns the key of a row, by its index. */
   public String key(int index) {
     byte[] page = pages.get((int) (places[index] >>> Integer.SIZE));
     int at = (int) places[index];
@@ -53,9 +53,9 @@ public final class KeysOfRows {
   }
 
   /**
-   * The key of a row, by its number.
+   * Returns the key of a row, by its number.
    *
-   * @throws IllegalArgumentException if the row is not among these
+   * @throws IllegalArgumentException if the row is not among these rows
    */
   public String keyOf(long row) {
     int found = Arrays.binarySearch(rows, row);
@@ -73,7 +73,7 @@ public final class KeysOfRows {
     private final List<byte[]> pages = new ArrayList<>();
     private int filled = PAGE; // of the last page
 
-    /** Adds a row, whose number is above those that were added before. */
+    /** Adds a row, whose number must exceed those of all rows added before. */
     public void add(long row, String key) {
       if (count > 0 && row <= rows[count - 1]) {
         throw new IllegalArgumentException("row " + row + " after row " + rows[count - 1]);
@@ -106,7 +106,7 @@ public final class KeysOfRows {
       return place;
     }
 
-    /** The rows added so far. */
+    /** Returns the rows added so far. */
     public KeysOfRows build() {
       return new KeysOfRows(
           Arrays.copyOf(rows, count), Arrays.copyOf(places, count), List.copyOf(pages));

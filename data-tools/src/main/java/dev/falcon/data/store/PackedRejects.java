@@ -11,8 +11,8 @@ import java.util.RandomAccess;
 import java.util.function.LongFunction;
 
 /**
- * Unusable rows of a store: 26 bytes per row, and the key's own in UTF-8. They do not change, and
- * are made one by one as they are asked for.
+ * An immutable list of the unusable rows of a store, whose elements are created on access. Memory:
+ * 26 bytes per row, and the key itself in UTF-8.
  */
 public final class PackedRejects extends AbstractList<Reject> implements RandomAccess {
   private static final long NONE = -1;
@@ -52,12 +52,12 @@ public final class PackedRejects extends AbstractList<Reject> implements RandomA
     return new Reject(sources.apply(row) + ", row " + row, keys.key(index), reason);
   }
 
-  /** The numbers of the rows, ascending. */
+  /** Returns the numbers of the rows, ascending. */
   public List<Long> rows() {
     return new Numbers(keys);
   }
 
-  /** Numbers that do not change. */
+  /** An immutable list of numbers. */
   static final class Numbers extends AbstractList<Long> implements RandomAccess {
     private final KeysOfRows keys;
 
@@ -76,7 +76,7 @@ public final class PackedRejects extends AbstractList<Reject> implements RandomA
     }
   }
 
-  /** A list that does not change: itself where it is such, and a copy otherwise. */
+  /** Returns the list itself if it is immutable, and an immutable copy otherwise. */
   public static <T> List<T> unchanging(List<T> list) {
     return list instanceof PackedRejects || list instanceof Numbers ? list : List.copyOf(list);
   }
@@ -91,10 +91,10 @@ public final class PackedRejects extends AbstractList<Reject> implements RandomA
     private int count;
 
     /**
-     * Adds a row, whose number is above those that were added before.
+     * Adds a row, whose number must exceed those of all rows added before.
      *
-     * @param reason why its vectors are unusable; empty where they are not
-     * @param first the first row that has its key; -1 where it is this one
+     * @param reason why its vectors are unusable; empty if they are usable
+     * @param first the first row with the same key; -1 if this row is the first
      */
     public void add(long row, String key, String reason, long first) {
       keys.add(row, key);
@@ -120,9 +120,9 @@ public final class PackedRejects extends AbstractList<Reject> implements RandomA
     }
 
     /**
-     * The rows added so far.
+     * Returns the rows added so far.
      *
-     * @param sources the file that holds a row
+     * @param sources returns the file that holds a row, by the row's number
      */
     public PackedRejects build(LongFunction<String> sources) {
       return new PackedRejects(

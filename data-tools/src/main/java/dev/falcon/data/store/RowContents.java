@@ -1,7 +1,7 @@
 package dev.falcon.data.store;
 
 /**
- * The contents of a row that a run reads, beside its key.
+ * The contents of a row that a run reads besides the key.
  *
  * @param vectors whether it reads the vectors
  * @param imageIds whether it reads the image id

@@ -17,7 +17,7 @@ import java.util.Optional;
 record RowGather(StoredRows store, boolean byPosition, Optional<RowSums> sums) {
   static final int INDEX_BITS = 24;
 
-  /** A row's number and its index among those that are read, as one number. */
+  /** Packs a row's number and its index among the rows that are read into one long. */
   static long ordered(long row, int index) {
     return row << INDEX_BITS | index;
   }
@@ -29,7 +29,7 @@ record RowGather(StoredRows store, boolean byPosition, Optional<RowSums> sums) {
   /**
    * Reads the vectors of rows, L2-normalised.
    *
-   * @param order of the rows
+   * @param order rows and their indices as packed by {@link #ordered}; sorted in place
    */
   void read(long[] order, float[] image, float[] text) {
     Arrays.sort(order);
@@ -51,9 +51,9 @@ record RowGather(StoredRows store, boolean byPosition, Optional<RowSums> sums) {
   }
 
   /**
-   * Like {@code read}, without the map.
+   * Like {@code read}, but reads the files instead of their maps.
    *
-   * @param order of the rows, ascending
+   * @param order as for {@code read}, ascending
    */
   void readByPosition(long[] order, float[] image, float[] text) {
     Taken taken = new Taken(image, text);
@@ -77,7 +77,7 @@ record RowGather(StoredRows store, boolean byPosition, Optional<RowSums> sums) {
     }
   }
 
-  /** Rows as stored, which are compared and then normalised. */
+  /** Takes rows as stored, compares them with their checksums, and normalises them. */
   private final class Taken {
     private final float[] image;
     private final float[] text;
@@ -97,9 +97,9 @@ record RowGather(StoredRows store, boolean byPosition, Optional<RowSums> sums) {
   }
 
   /**
-   * Reads the vectors of one side alone, L2-normalised.
+   * Reads only the vectors of one side, L2-normalised.
    *
-   * @param images whether it is the images' side
+   * @param images true to read the image vectors, false to read the text vectors
    */
   void readSide(long[] order, boolean images, float[] target) {
     Arrays.sort(order);

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * A checksum per row, 4 bytes each, which the check of a store leaves for the tasks that read its
- * rows later: so a row that has changed since is noticed, at the cost of 4 bytes per row, though no
- * task reads the store again. A change of a single bit is always noticed, any other change but for
- * one in 2^32.
+ * The checksums of a store's rows, 4 bytes each, which the check of the store leaves for the tasks
+ * that read its rows later. By them a task notices a row that has changed since the check, without
+ * reading the whole store again. A change of a single bit is always noticed; any other change is
+ * missed with a probability of 2^-32.
  *
  * <p>Safe for any number of threads.
  */
@@ -33,12 +33,12 @@ final class RowSums {
     this.contents = contents;
   }
 
-  /** The contents of a row that the sums cover. */
+  /** Returns the contents of a row that the sums cover. */
   RowContents contents() {
     return contents;
   }
 
-  /** Returns whether a check has left them. */
+  /** Returns whether a check has left the sums. */
   boolean exist() {
     return Files.exists(file);
   }
@@ -54,7 +54,7 @@ final class RowSums {
     return windows;
   }
 
-  /** Compares rows that are read. For one thread. */
+  /** Compares rows with their sums as they are read. Not thread-safe. */
   final class Comparison {
     private final StoredRows store;
     private final FileWindows sums = windows();
@@ -68,8 +68,8 @@ final class RowSums {
     /**
      * Compares a row.
      *
-     * @param image its vectors as stored
-     * @throws FalconException if it is not what was checked
+     * @param image the row's image vectors as stored, from {@code imageOffset} on
+     * @throws FalconException if the row differs from the one that was checked
      */
     void require(long row, float[] image, int imageOffset, float[] text, int textOffset) {
       if (sum.of(row, image, imageOffset, text, textOffset) != sums.intAt(row * Integer.BYTES)) {
@@ -83,7 +83,7 @@ final class RowSums {
     }
   }
 
-  /** Computes sums. For one thread. */
+  /** Computes sums. Not thread-safe. */
   static final class Sum {
     private final StoredRows store;
     private final RowContents contents;
@@ -102,7 +102,7 @@ final class RowSums {
               .order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The sum of a row, whose vectors are given as stored. */
+    /** Returns the sum of a row; its vectors are passed as stored. */
     int of(long row, float[] image, int imageOffset, float[] text, int textOffset) {
       crc.reset();
       if (contents.vectors()) {

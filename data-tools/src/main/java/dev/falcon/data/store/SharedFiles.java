@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Files that tasks leave for each other: digests of a store's files, checksums of its rows. */
+/**
+ * The files that tasks leave for each other: digests of a store's files and checksums of its rows.
+ */
 final class SharedFiles {
   private final Path folder;
   private final SharedDigests digests;
@@ -20,12 +22,12 @@ final class SharedFiles {
     this.contents = contents;
   }
 
-  /** The contents of a row that tasks read. */
+  /** Returns the part of each row that the tasks read. */
   RowContents contents() {
     return contents;
   }
 
-  /** The digests of the store's files, taken or looked up once. */
+  /** Returns the digests of the store's files, which are computed or looked up once. */
   synchronized List<Provenance.Input> digests(List<String> names, List<Path> files) {
     if (inputs == null) {
       inputs = digests.of(names, files);
@@ -33,12 +35,12 @@ final class SharedFiles {
     return inputs;
   }
 
-  /** The digest of one file, taken or looked up. */
+  /** Returns the digest of one file, computed or looked up. */
   String sha256(String name, Path file) {
     return digests.of(name, file).sha256();
   }
 
-  /** The checksums of the rows. */
+  /** Returns the checksums of the rows. */
   synchronized RowSums sums(Supplier<String> identity) {
     if (sums == null) {
       sums = new RowSums(folder.resolve(identity.get() + ".sums"), contents);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
 
-/** The content of which one of a row's two vectors was made. */
+/** The kind of content from which one of a row's two vectors was made. */
 public enum Side {
   /** An image. */
   IMAGE,
@@ -17,7 +17,7 @@ public enum Side {
   /** The sides of a store of pairs of images. */
   public static final List<Side> IMAGES = List.of(IMAGE, IMAGE);
 
-  /** The name in files. */
+  /** Returns the name in files. */
   @JsonValue
   public String label() {
     return name().toLowerCase(Locale.ROOT);

@@ -14,13 +14,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Reads a whole store once and lists the unusable rows: a vector that is zero or not finite, a key
- * that an earlier row has. Files of Falcon's own stores are compared with the digests of their
- * manifest. Uses all processors of the common pool; the report does not depend on their number.
+ * Reads a whole store once and lists the unusable rows: those with a vector that is zero or not
+ * finite, and those whose key an earlier row has. Files in Falcon's own layout are compared with
+ * the digests in the manifest. Uses all processors of the common pool; the report does not depend
+ * on their number.
  *
- * <p>Memory: twelve bytes per row checked at once, {@value #ROWS_AT_ONCE} at most; that of {@link
- * RepeatedHashes}; half a MiB per stretch of {@value #STRETCHES} for vectors; and the rejected
- * rows. Only the last grows with the store.
+ * <p>Memory: 12 bytes for each of the rows that are checked at once, at most {@value
+ * #ROWS_AT_ONCE}; the memory of {@link RepeatedHashes}; half a MiB of vectors for each of {@value
+ * #STRETCHES} stretches; and the rejected rows. Only the last part grows with the store.
  */
 public final class StoreCheck {
   private static final int BLOCK_COMPONENTS = 1 << 16;
@@ -51,8 +52,8 @@ public final class StoreCheck {
    * Checks consecutive rows, and the digests of the shards that end with one of them.
    *
    * @param first the first row
-   * @param end the one after the last
-   * @throws FalconException if a file is not what the store's manifest says
+   * @param end the row after the last
+   * @throws FalconException if a file differs from the store's manifest
    */
   public static CheckedRows rows(EmbeddingStore store, long first, long end, Progress.Task task) {
     CompletableFuture<Void> digests =
@@ -96,10 +97,10 @@ public final class StoreCheck {
   }
 
   /**
-   * The report of a whole store. Where tasks share the check, the checksums of its rows are left
-   * for them.
+   * Returns the report of a whole store. If tasks share the check, also writes the checksums of the
+   * rows for them.
    *
-   * @param checked all its rows; read once
+   * @param checked the checks of all rows; iterated over once
    */
   public static StoreReport report(EmbeddingStore store, Iterable<CheckedRows> checked) {
     SortedMap<Long, String> reasons = new TreeMap<>();
@@ -139,10 +140,10 @@ public final class StoreCheck {
   }
 
   /**
-   * The check of vectors.
+   * The result of checking vectors.
    *
    * @param rescaledRows number of rows with a vector that is not normalised
-   * @param reasons of the unusable rows, by their numbers
+   * @param reasons why each unusable row is unusable, by its number
    */
   public record StretchReport(long rescaledRows, SortedMap<Long, String> reasons) {}
 
@@ -156,10 +157,11 @@ public final class StoreCheck {
   }
 
   /**
-   * Shape of the vectors.
+   * The shape of the vectors.
    *
    * @param perImage number of vectors of an image
-   * @param images whether there are images, whose place a store of texts alone gives to its texts
+   * @param images whether there are image vectors; in a store of texts alone, text vectors take
+   *     their place
    */
   private record Shape(int dimension, int perImage, boolean images) {
     int imageLength() {
@@ -173,7 +175,7 @@ public final class StoreCheck {
     void read(long from, long to, float[] image, float[] text);
   }
 
-  /** Takes a row as it is stored. */
+  /** Receives a row as it is stored. */
   @FunctionalInterface
   private interface Seen {
     void take(long row, float[] image, int imageOffset, float[] text, int textOffset);
@@ -198,7 +200,10 @@ public final class StoreCheck {
     return new StretchReport(rescaled, reasons);
   }
 
-  /** Lists the rows without a direction, and counts the others that are not normalised. */
+  /**
+   * Lists the rows with a vector that cannot be normalised, and counts the other rows that are not
+   * normalised.
+   */
   private static long checkBlock(
       float[] image,
       float[] text,
@@ -222,7 +227,10 @@ public final class StoreCheck {
     return rescaled;
   }
 
-  /** The squared norm of an image's first vector that has no direction or is not normalised. */
+  /**
+   * Returns the squared norm of the first of an image's vectors that cannot be normalised or is not
+   * normalised.
+   */
   private static double leastUnit(float[] image, int offset, Shape shape) {
     double rescaled = Double.NaN;
     double last = Double.NaN;

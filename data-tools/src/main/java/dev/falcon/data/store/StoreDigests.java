@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The digests of a store's files: taken, looked up, and compared with those that are recorded. */
+/**
+ * Computes or looks up the digests of a store's files, and compares them with the recorded ones.
+ */
 final class StoreDigests {
   private final Path folder;
   private final StoredRows rows;
-  private final StoreManifest manifest; // null where another tool wrote the store
+  private final StoreManifest manifest; // null if another tool wrote the store
   private final SharedFiles shared; // null if tasks share none
 
   StoreDigests(Path folder, StoredRows rows, StoreManifest manifest, SharedFiles shared) {
@@ -27,9 +29,9 @@ final class StoreDigests {
   }
 
   /**
-   * The files that stand for the store: its manifest, or every file.
+   * Returns the files that stand for the store: its manifest, or every file.
    *
-   * @param known digests by absolute path; such files are not read
+   * @param known digests by absolute path; these files are not read
    */
   List<Provenance.Input> inputs(Map<Path, String> known) {
     if (manifest != null) {
@@ -61,8 +63,8 @@ final class StoreDigests {
   /**
    * Digests the files of the shards that end within these rows.
    *
-   * @throws FalconException naming the first that is not what the manifest says, or not what a task
-   *     has found before
+   * @throws FalconException naming the first file that differs from the manifest or from what
+   *     another task found before
    */
   void require(long first, long end) {
     Map<String, String> known = new HashMap<>();
@@ -105,7 +107,7 @@ final class StoreDigests {
     return relativeName(folder, file);
   }
 
-  /** The file's name within the store, with slashes on every platform. */
+  /** Returns the file's name within the store, with slashes on every platform. */
   static String relativeName(Path folder, Path file) {
     Path name = folder.equals(file) ? file.getFileName() : folder.relativize(file);
     return name.toString().replace('\\', '/');

@@ -13,8 +13,8 @@ public enum StoreLayout {
    */
   CLIP_RETRIEVAL("clip-retrieval"),
   /**
-   * Parquet files with columns of vectors, one file or all of a folder in the order of their names.
-   * It is read, and not written.
+   * Parquet files with columns of vectors: one file, or all files of a folder in the order of their
+   * names. This layout is read, but not written.
    */
   PARQUET("parquet");
 
@@ -24,12 +24,12 @@ public enum StoreLayout {
     this.label = label;
   }
 
-  /** The layouts in which a store is written. */
+  /** Returns the layouts in which a store is written. */
   public static List<StoreLayout> written() {
     return List.of(ARROW, CLIP_RETRIEVAL);
   }
 
-  /** The name in flags and files. */
+  /** Returns the name in flags and files. */
   @JsonValue
   public String label() {
     return label;

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The content of {@code store.json}, which is written last: a store with it is complete.
+ * The content of {@code store.json}. It is written last, so a store that has it is complete.
  *
  * @param format always {@value #FORMAT}
- * @param version the version of the layouts: 1, 2 where images have several vectors, {@value
- *     #CURRENT_VERSION} where a store names its sides
- * @param layout of the shards on disk
- * @param rows the rows of all shards
+ * @param version the version of the layout: {@value #CURRENT_VERSION} if the store names its sides,
+ *     otherwise 2 if images have several vectors, otherwise 1
+ * @param layout the layout of the shards on disk
+ * @param rows the number of rows of all shards
  * @param dimension length of a vector
  * @param vectorType the precision of the vectors
  * @param normalised whether every vector has unit length, as in all stores that Falcon writes
  * @param shards the shards in their order
- * @param provenance of the vectors; null if unknown
- * @param vectorsPerImage number of vectors of an image; null for one
- * @param sides content of the vectors named image and text; null for an image and a text
+ * @param provenance how the vectors were made; null if unknown
+ * @param vectorsPerImage the number of vectors per image; null for one
+ * @param sides what the vectors named image and text were made from; null for an image and a text
  */
 @JsonPropertyOrder({
   "format",
@@ -64,7 +64,10 @@ public record StoreManifest(
   /** The manifest's name in the store's folder. */
   public static final String FILE_NAME = "store.json";
 
-  /** The file in its place until the store is complete: the options of the run that writes it. */
+  /**
+   * The file that takes the manifest's place until the store is complete. It holds the options of
+   * the run that writes the store.
+   */
   public static final String UNFINISHED_FILE_NAME = "store.unfinished.json";
 
   public StoreManifest {
@@ -72,10 +75,10 @@ public record StoreManifest(
   }
 
   /**
-   * Digests all files.
+   * Digests all files and compares them with this manifest.
    *
-   * @param folder of the store
-   * @return the first that is not what this manifest says; empty if there is none
+   * @param folder the store's folder
+   * @return the first file that differs; empty if there is none
    */
   public Optional<Path> changed(Path folder) {
     return shards.stream().flatMap(shard -> shard.files().stream()).toList().parallelStream()
@@ -87,7 +90,7 @@ public record StoreManifest(
   /**
    * One shard.
    *
-   * @param rows its rows
+   * @param rows the number of its rows
    * @param files its files
    */
   public record ShardEntry(long rows, List<Provenance.Input> files) {

@@ -10,16 +10,16 @@ import java.util.List;
 /**
  * Options for writing a store.
  *
- * @param layout on disk
+ * @param layout the layout on disk
  * @param vectorType the precision of its vectors
  * @param dimension length of a vector, at least 1
  * @param rowsPerShard rows per shard, at least 1
  * @param imageIds whether there is a column of image ids
  * @param captions whether there is a column of captions
- * @param provenance of the vectors
- * @param vectorsPerImage number of vectors of an image, at least 2; null for one
- * @param sides content of the vectors named image and text; null for an image and a text. If the
- *     first is a text there is a column of anchors
+ * @param provenance how the vectors were made
+ * @param vectorsPerImage the number of vectors per image, at least 2; null for one
+ * @param sides what the vectors named image and text are made from; null for an image and a text.
+ *     If the first is a text, there is a column of anchors
  */
 @JsonPropertyOrder({
   "layout",
@@ -42,10 +42,10 @@ public record StoreOptions(
     Provenance provenance,
     @JsonInclude(JsonInclude.Include.NON_NULL) Integer vectorsPerImage,
     @JsonInclude(JsonInclude.Include.NON_NULL) List<Side> sides) {
-  /** clip-retrieval's; 2 GB per array at 512 components of float32. */
+  /** clip-retrieval's default; an array then has 2 GB at 512 components of float32. */
   public static final long DEFAULT_ROWS_PER_SHARD = 1_000_000;
 
-  /** With one vector per image. */
+  /** Creates options for a store with one vector per image. */
   public StoreOptions(
       StoreLayout layout,
       VectorType vectorType,
@@ -57,7 +57,7 @@ public record StoreOptions(
     this(layout, vectorType, dimension, rowsPerShard, imageIds, captions, provenance, null);
   }
 
-  /** Of an image and a text. */
+  /** Creates options for a store of images and texts. */
   public StoreOptions(
       StoreLayout layout,
       VectorType vectorType,
@@ -106,13 +106,13 @@ public record StoreOptions(
     }
   }
 
-  /** Returns whether there is a column of anchors: the texts in place of images. */
+  /** Returns whether there is a column of anchors, the texts that take the place of images. */
   @JsonIgnore
   public boolean anchors() {
     return sides != null && sides.get(0) == Side.TEXT;
   }
 
-  /** Number of values of an image. */
+  /** Returns the number of floats per image: vectors per image times dimension. */
   @JsonIgnore
   public int imageLength() {
     return vectorsPerImage == null ? dimension : Math.multiplyExact(vectorsPerImage, dimension);

@@ -14,13 +14,13 @@ import java.util.function.Predicate;
 
 /** Checks whether a folder may be used for a store. Nothing is written or removed. */
 public final class StorePlace {
-  /** The folder of a run's journal, in the store's folder. */
+  /** The name of the folder in the store's folder that holds a run's journal. */
   public static final String JOURNAL = "unfinished";
 
   private static final String REQUEST = "request.json";
   private static final String VERSION = "/provenance/falcon_version";
 
-  /** Recognises a store's folder. */
+  /** Recognises the folder of a store. */
   public static final OutputKind KIND =
       new OutputKind(
           "an embedding store",
@@ -33,7 +33,10 @@ public final class StorePlace {
 
   private StorePlace() {}
 
-  /** A file that a run may leave in a folder without a store: the reasons why no row was usable. */
+  /**
+   * Returns whether a file may be left by a run in a folder without a store: the list of rejects of
+   * a run without a usable row.
+   */
   private static boolean isRemain(Path child) {
     return (child.endsWith(Rejects.FILE_NAME) && Rejects.isTable(child))
         || (child.endsWith(JOURNAL) && isJournal(child));
@@ -49,13 +52,13 @@ public final class StorePlace {
   /**
    * Refuses a folder that must not be used for a store.
    *
-   * @param overwrite whether it may contain a store, finished or of another run
+   * @param overwrite whether the folder may contain a finished store or one of another run
    * @param inputs files and folders that are read
-   * @param isThisRun whether the given file {@code store.unfinished.json} describes the calling run
+   * @param isThisRun tests whether a file {@code store.unfinished.json} describes the calling run
    * @return whether the folder holds an unfinished store of the calling run
-   * @throws RequestException if it is a file, is read, or contains files that must not be
-   *     overwritten
-   * @throws FalconException if it cannot be written
+   * @throws RequestException if the folder is a file, is an input, or contains files that must not
+   *     be overwritten
+   * @throws FalconException if the folder cannot be written
    */
   public static boolean require(
       Path folder, boolean overwrite, Collection<Path> inputs, Predicate<Path> isThisRun) {

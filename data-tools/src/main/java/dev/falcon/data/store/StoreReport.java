@@ -6,8 +6,9 @@ import java.util.List;
 /**
  * The result of checking a store.
  *
- * @param rows the rows of the store
- * @param rescaledRows number of rows with a vector that is not normalised; reading normalises it
+ * @param rows the number of rows of the store
+ * @param rescaledRows the number of rows with a vector that is stored unnormalised and normalised
+ *     when it is read
  * @param rejectedRows the numbers of the unusable rows, ascending
  * @param rejects the reason for each of them, in the same order
  */

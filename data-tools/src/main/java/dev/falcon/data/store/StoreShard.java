@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One shard of a store, for reading shard by shard, wherever its files come from. Rows count from
- * the shard's first.
+ * One shard of a store, for reading a store shard by shard, wherever the files come from. Row
+ * numbers start at 0 with the shard's first row.
  */
 public final class StoreShard {
   private final OpenShard shard;
@@ -23,10 +23,12 @@ public final class StoreShard {
   /**
    * Opens a shard.
    *
-   * @param files of the layout, in its order: one of Falcon's own; image vectors, text vectors and,
-   *     if it exists, metadata of clip-retrieval's; a file of Parquet
-   * @param firstRow the number of its first row in the store, which names rows without a key
-   * @param perImage number of vectors of an image
+   * @param files the shard's files: one Arrow file in Falcon's own layout; image vectors, text
+   *     vectors and, if it exists, metadata in clip-retrieval's; one Parquet file in the Parquet
+   *     layout
+   * @param firstRow the number of the shard's first row in the store, from which rows without a key
+   *     are named
+   * @param perImage the number of vectors per image, at least 1
    */
   public static StoreShard open(StoreLayout layout, List<Path> files, long firstRow, int perImage) {
     return new StoreShard(
@@ -37,25 +39,25 @@ public final class StoreShard {
         });
   }
 
-  /** The number in a file name of clip-retrieval's layout; empty for other files. */
+  /** Returns the number in a file name of clip-retrieval's layout; empty for other names. */
   public static OptionalLong number(String fileName) {
     return ClipRetrievalShards.number(fileName);
   }
 
   /**
-   * The Parquet files of a store among the files of a folder, by their names: none in a folder of
-   * another output of Falcon's.
+   * Returns the names of a store's Parquet files among the names of a folder's files; none if the
+   * folder is another of Falcon's outputs.
    */
   public static List<String> parquet(List<String> names) {
     return ParquetShards.among(names);
   }
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   public long rows() {
     return shard.rows();
   }
 
-  /** Length of a vector. */
+  /** Returns the length of a vector. */
   public int dimension() {
     return shard.vectors().dimension();
   }
@@ -65,17 +67,17 @@ public final class StoreShard {
     return shard.vectors().sides().images();
   }
 
-  /** Number of vectors of an image. */
+  /** Returns the number of vectors per image. */
   public int perImage() {
     return shard.vectors().perImage();
   }
 
-  /** Number of values of an image. */
+  /** Returns the number of floats per image: {@code perImage() * dimension()}. */
   public int imageLength() {
     return Math.multiplyExact(perImage(), dimension());
   }
 
-  /** The precision of the vectors. */
+  /** Returns the precision of the vectors. */
   public VectorType vectorType() {
     return shard.vectors().type();
   }
@@ -90,17 +92,17 @@ public final class StoreShard {
     return shard.hasCaptions();
   }
 
-  /** The row's key. */
+  /** Returns the row's key. */
   public String key(long row) {
     return shard.texts().keys().get(row).orElseGet(() -> Long.toString(shard.firstRow() + row));
   }
 
-  /** The image id, shared by rows of the same image. */
+  /** Returns the image id, shared by rows of the same image. */
   public Optional<String> imageId(long row) {
     return shard.texts().imageIds().get(row);
   }
 
-  /** The row's caption. */
+  /** Returns the row's caption. */
   public Optional<String> caption(long row) {
     return shard.texts().captions().get(row);
   }

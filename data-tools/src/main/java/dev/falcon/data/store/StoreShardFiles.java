@@ -17,7 +17,7 @@ import java.util.Locale;
 
 /** The files of the shards of a store in progress. */
 public sealed interface StoreShardFiles {
-  /** The files of a store of this layout. */
+  /** Returns the files of a store of this layout. */
   static StoreShardFiles of(Path folder, StoreLayout layout) {
     return switch (layout) {
       case ARROW -> new Arrow(folder);
@@ -26,7 +26,7 @@ public sealed interface StoreShardFiles {
     };
   }
 
-  /** All files of the folder with names of a store's shards, of either layout. */
+  /** Returns all files of the folder with names of a store's shards, of either layout. */
   static List<Path> existing(Path folder) {
     List<Path> files = new ArrayList<>();
     addMatching(folder, "part-[0-9]{5,}\\.arrow(\\.partial)?", files);
@@ -53,13 +53,13 @@ public sealed interface StoreShardFiles {
     }
   }
 
-  /** The shard's files; the last is moved into place last. */
+  /** Returns the shard's files; the last is moved into place last. */
   List<Path> of(int number);
 
   /** Starts a shard. */
   ShardWriter begin(int number, StoreOptions options) throws IOException;
 
-  /** Number of rows of a whole shard. */
+  /** Returns the number of rows of a complete shard. */
   long rows(int number);
 
   /** Returns whether the shard is complete and in place. */

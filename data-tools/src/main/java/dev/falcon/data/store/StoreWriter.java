@@ -19,12 +19,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Writes a store row by row. A shard appears whole when it ends, {@code store.json} when the store
- * is finished; an interrupted run resumes after its last complete shard: opening the same folder
- * with the same options returns a writer whose {@link #rows()} are already written, and the caller
- * appends from there. The result is identical to that of an uninterrupted run.
+ * Writes a store row by row. A shard appears when it is complete, and {@code store.json} when the
+ * store is finished. An interrupted run resumes after its last complete shard: opening the same
+ * folder with the same options returns a writer whose {@link #rows()} rows are already written, and
+ * the caller appends the rows after these. The result is identical to that of an uninterrupted run.
  *
- * <p>Holds at most one record batch or a few MiB. Not thread-safe.
+ * <p>Holds at most one record batch, or a few MiB, in memory. Not thread-safe.
  */
 public final class StoreWriter implements AutoCloseable {
   private final Path folder;
@@ -47,7 +47,8 @@ public final class StoreWriter implements AutoCloseable {
   /**
    * Starts a store, or resumes one with the same options.
    *
-   * @param overwrite whether an existing store, finished or of other options, is removed first
+   * @param overwrite whether an existing store that is finished or has other options is removed
+   *     first
    * @throws FalconException if the folder contains files that must not be overwritten
    */
   public static StoreWriter open(Path folder, StoreOptions options, boolean overwrite) {
@@ -79,7 +80,7 @@ public final class StoreWriter implements AutoCloseable {
       return;
     }
     Path unfinished = folder.resolve(StoreManifest.UNFINISHED_FILE_NAME);
-    // So that the remains are recognised, and are not mistaken for a finished store.
+    // If this run is interrupted, its remains are recognised and not mistaken for a finished store.
     AtomicFile.write(unfinished, "");
     Folders.remove(folder.resolve(StoreManifest.FILE_NAME));
     StoreShardFiles.existing(folder).forEach(Folders::remove);
@@ -87,8 +88,8 @@ public final class StoreWriter implements AutoCloseable {
   }
 
   /**
-   * Removes the files of the writing run from a finished store, if that run was interrupted before
-   * it could do so.
+   * Removes from a finished store the files of the run that wrote it, if that run was interrupted
+   * before it could remove them.
    *
    * @return whether the store is finished
    */
@@ -101,12 +102,12 @@ public final class StoreWriter implements AutoCloseable {
     return whole;
   }
 
-  /** Number of written rows, including those of an interrupted earlier run. */
+  /** Returns the number of written rows, including those of an interrupted earlier run. */
   public long rows() {
     return rows + (shard == null ? 0 : shard.rows());
   }
 
-  /** Number of finished shards. */
+  /** Returns the number of finished shards. */
   public int shards() {
     return finished.size();
   }
@@ -116,9 +117,10 @@ public final class StoreWriter implements AutoCloseable {
    *
    * @param imageId shared by rows of the same image
    * @param caption the text that was embedded
-   * @param imageVector the image's vector, or all of them, from {@code imageOffset} on
-   * @param textVector the text's vector from {@code textOffset} on
-   * @throws IllegalArgumentException if a vector is zero or not finite: the caller rejects such
+   * @param imageVector holds the image's vector, or all its vectors one after another, from {@code
+   *     imageOffset} on
+   * @param textVector holds the text's vector from {@code textOffset} on
+   * @throws IllegalArgumentException if a vector is zero or not finite; the caller must reject such
    *     rows first
    */
   public void append(
@@ -136,7 +138,8 @@ public final class StoreWriter implements AutoCloseable {
   /**
    * Like {@link #append(String, Optional, Optional, float[], int, float[], int)}.
    *
-   * @param anchor the text in place of the image, stored if the options have a column for it
+   * @param anchor the text that takes the place of the image; stored if the options have a column
+   *     for it
    */
   public void append(
       String key,
@@ -168,7 +171,7 @@ public final class StoreWriter implements AutoCloseable {
    * by links if the file system supports them, otherwise by copies.
    *
    * @param other the other store's folder
-   * @param manifest of the other store
+   * @param manifest the other store's manifest
    */
   public void adopt(Path other, StoreManifest manifest) {
     endShard();
@@ -232,8 +235,8 @@ public final class StoreWriter implements AutoCloseable {
   }
 
   /**
-   * Like {@link #finish()}, with a provenance that is known only now, such as one with the digests
-   * of data that were read meanwhile.
+   * Like {@link #finish()}, with a provenance that is known only at the end, such as one with the
+   * digests of data that were read while the store was written.
    */
   public StoreManifest finish(Provenance provenance) {
     endShard();

@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The rows of a store's shards, which are numbered through. Thread-safe. */
+/** The rows of a store, numbered across its shards. Thread-safe. */
 final class StoredRows {
   private final List<OpenShard> shards;
   private final long[] firstRows;
   private final long rows;
 
   /**
-   * The rows of shards.
+   * Creates the rows of a list of shards.
    *
-   * @param shards in order, each with rows
+   * @param shards in order, each with at least one row
    */
   StoredRows(List<OpenShard> shards) {
     this.shards = shards;
@@ -26,32 +26,32 @@ final class StoredRows {
     return shards;
   }
 
-  /** The first row of each shard, ascending. */
+  /** Returns the first row of each shard, ascending. */
   long[] starts() {
     return firstRows.clone();
   }
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   long count() {
     return rows;
   }
 
-  /** Length of a vector. */
+  /** Returns the length of a vector. */
   int dimension() {
     return shards.get(0).vectors().dimension();
   }
 
-  /** Number of vectors of an image. */
+  /** Returns the number of vectors per image. */
   int perImage() {
     return shards.get(0).vectors().perImage();
   }
 
-  /** Number of values of an image. */
+  /** Returns the number of floats per image. */
   int imageLength() {
     return Math.multiplyExact(perImage(), dimension());
   }
 
-  /** The shard that holds a row. */
+  /** Returns the shard that holds a row. */
   OpenShard shard(long row) {
     if (row < 0 || row >= rows) {
       throw new IndexOutOfBoundsException("row " + row + " of a store of " + rows);

@@ -14,7 +14,7 @@ public enum VectorType {
     this.bytes = bytes;
   }
 
-  /** The name in flags and files, such as {@code float32}. */
+  /** Returns the name in flags and files, such as {@code float32}. */
   @JsonValue
   public String label() {
     return name().toLowerCase(Locale.ROOT);

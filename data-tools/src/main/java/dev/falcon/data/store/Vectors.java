@@ -1,20 +1,21 @@
 package dev.falcon.data.store;
 
 /**
- * Norms and normalisation of vectors, by one rule: the same bits on every machine.
+ * Norms and normalisation of vectors, with the same bits on every machine.
  *
- * <p>The squared norm is summed in double over four interleaved partial sums, component i into sum
- * i mod 4, which are added as (0 + 1) + (2 + 3). A vector whose squared norm is within {@link
+ * <p>The squared norm is accumulated in double in four interleaved partial sums, component i in sum
+ * i mod 4, which are then added as (0 + 1) + (2 + 3). A vector whose squared norm is within {@link
  * #UNIT_TOLERANCE} of 1 counts as normalised and keeps its bits: rounding to half precision changes
- * it by as much. Any other is multiplied in double by 1/sqrt of its squared norm and rounded once.
+ * it by as much. Any other vector is multiplied in double by 1/sqrt of its squared norm and rounded
+ * once.
  */
 public final class Vectors {
-  /** Tolerance of the squared norm of a normalised vector. */
+  /** Maximum difference from 1 of the squared norm of a vector that counts as normalised. */
   public static final double UNIT_TOLERANCE = 1e-3;
 
   private Vectors() {}
 
-  /** The squared Euclidean norm of the vector that begins at the offset. */
+  /** Returns the squared Euclidean norm of the vector that begins at the offset. */
   public static double squaredNorm(float[] values, int offset, int dimension) {
     double sum0 = 0;
     double sum1 = 0;
@@ -57,7 +58,7 @@ public final class Vectors {
    * Normalises the vector in place unless it is normalised already. A zero vector, and one with a
    * NaN or an infinity, stays as it is.
    *
-   * @return the squared norm that the vector had
+   * @return the squared norm before the call
    */
   public static double normalise(float[] values, int offset, int dimension) {
     double squaredNorm = squaredNorm(values, offset, dimension);
@@ -68,10 +69,10 @@ public final class Vectors {
   }
 
   /**
-   * Like {@link #normalise}, for a model's output: a vector that is nearly of unit length is
-   * normalised, too.
+   * Like {@link #normalise}, for a model's output: also normalises a vector whose squared norm is
+   * within {@link #UNIT_TOLERANCE} of 1.
    *
-   * @return the squared norm that the vector had
+   * @return the squared norm before the call
    */
   public static double toUnit(float[] values, int offset, int dimension) {
     double squaredNorm = squaredNorm(values, offset, dimension);
@@ -82,11 +83,12 @@ public final class Vectors {
   }
 
   /**
-   * The cosine of an image with a caption, its fused multiply-add over the components in ascending
-   * order; of an image's several vectors the highest.
+   * Returns the cosine of an image and a caption, accumulated by fused multiply-add over the
+   * components in ascending order. If the image has several vectors, the highest cosine is
+   * returned.
    *
-   * @param image unit vectors, one after another {@code // [vectors x dimension]}
-   * @param text a unit vector {@code // [dimension]}
+   * @param image the image's unit vectors, one after another {@code // [vectors x dimension]}
+   * @param text the caption's unit vector {@code // [dimension]}
    */
   public static float highestCosine(float[] image, float[] text) {
     float highest = Float.NEGATIVE_INFINITY;

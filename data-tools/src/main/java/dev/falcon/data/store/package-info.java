@@ -1,5 +1,6 @@
 /**
- * Embedding stores: row-aligned keys, image vectors and text vectors, in Falcon's Arrow layout and
- * in clip-retrieval's. Opened by their headers alone, with random access through memory maps.
+ * Embedding stores: row-aligned keys, image vectors and text vectors, written in Falcon's Arrow
+ * layout or in clip-retrieval's, and also read from Parquet. A store is opened by reading only the
+ * headers of its files; rows are accessed at random through memory maps.
  */
 package dev.falcon.data.store;

@@ -11,8 +11,8 @@ import java.util.Optional;
 
 /**
  * Reads records of RFC 4180: a cell that starts with a quote extends to the next quote that is not
- * doubled, including line ends. Like most readers, accepts LF for CRLF, skips empty lines and keeps
- * text after a closing quote. A byte order mark is skipped.
+ * doubled, and may include line ends. Like most readers, this one accepts LF for CRLF, skips empty
+ * lines and keeps text after a closing quote. A byte order mark is skipped.
  */
 public final class CsvParser implements Closeable {
   private static final int MAX_RECORD_BYTES = 1 << 24;
@@ -41,8 +41,9 @@ public final class CsvParser implements Closeable {
   /**
    * One cell.
    *
-   * @param bytes its content, not decoded; must not be changed
-   * @param quoted whether it is in quotes, which distinguishes the empty text from no value
+   * @param bytes its content, not decoded; must not be modified
+   * @param quoted whether it is in quotes, which distinguishes the empty string from a missing
+   *     value
    */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   public record Cell(byte[] bytes, boolean quoted) {}
@@ -56,23 +57,31 @@ public final class CsvParser implements Closeable {
     this.separator = separator;
   }
 
-  /** From now on reads an empty line as a record of one empty cell: a table may have one column. */
+  /**
+   * From now on, reads an empty line as a record of one empty cell, as in a table of one column.
+   */
   public void keepEmptyLines() {
     keepsEmptyLines = true;
   }
 
-  /** Position in the file of the record that {@link #next} returned last, or failed at. */
+  /**
+   * Returns the position in the file, in bytes, of the record that {@link #next} returned last or
+   * failed at.
+   */
   public long recordStart() {
     return recordStart;
   }
 
-  /** The line on which that record starts, counted from 1 where the reading started. */
+  /**
+   * Returns the line on which that record starts, counted from 1 at the position where reading
+   * started.
+   */
   public long recordLine() {
     return recordLine;
   }
 
   /**
-   * The cells of the next record; empty at the end.
+   * Returns the cells of the next record; empty at the end.
    *
    * @throws BrokenRecordException if a quote does not close
    */

@@ -31,8 +31,8 @@ public final class CsvRecords implements Closeable {
   }
 
   /**
-   * The next record; empty at the end. A field is null where it is empty and not in quotes, which
-   * distinguishes a missing value from the empty string.
+   * Returns the next record; empty at the end. A field is null if it is empty and not in quotes,
+   * which distinguishes a missing value from the empty string.
    */
   public Optional<List<String>> next() throws IOException {
     Optional<List<CsvParser.Cell>> cells;
@@ -64,7 +64,7 @@ public final class CsvRecords implements Closeable {
     }
   }
 
-  /** The line at which the last record starts, counted from 1. */
+  /** Returns the line at which the record returned last starts, counted from 1. */
   public long line() {
     return parser.recordLine();
   }

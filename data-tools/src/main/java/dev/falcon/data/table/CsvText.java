@@ -1,25 +1,25 @@
 package dev.falcon.data.table;
 
 /**
- * Untrusted texts in CSV. A spreadsheet takes a field that starts with {@code =}, {@code +}, {@code
- * -}, {@code @}, a tab or a carriage return for a formula and evaluates it; an apostrophe before it
- * marks it as text. A text that starts with apostrophes and then such a character gets one more, so
- * that all texts are restored on reading.
+ * Guards untrusted texts in CSV. A spreadsheet evaluates a field that starts with {@code =}, {@code
+ * +}, {@code -}, {@code @}, a tab or a carriage return as a formula; an apostrophe in front marks
+ * the field as text. A text that starts with apostrophes followed by such a character also gets one
+ * more, so that every text is restored when it is read.
  */
 public final class CsvText {
   private CsvText() {}
 
-  /** The text as written to a field. */
+  /** Returns the text as it is written to a field. */
   public static String guarded(String text) {
     return isFormula(text) ? "'" + text : text;
   }
 
-  /** The text of a field. */
+  /** Returns the text of a field. */
   public static String unguarded(String field) {
     return field.startsWith("'") && isFormula(field) ? field.substring(1) : field;
   }
 
-  /** Returns whether a formula starts after any number of apostrophes. */
+  /** Returns whether a formula starts after zero or more apostrophes. */
   private static boolean isFormula(String text) {
     int at = 0;
     while (at < text.length() && text.charAt(at) == '\'') {

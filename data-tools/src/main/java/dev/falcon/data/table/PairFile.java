@@ -11,8 +11,9 @@ import java.util.OptionalInt;
 
 /**
  * Reads pairs of keys: a table {@code query_key, corpus_key[, score]}, a table {@code key_a, key_b}
- * or {@code image_key, text_key, match} of samples, or qrels as text, BEIR's (query-id, corpus-id,
- * score with tabs, with or without a heading) and TREC's (topic, iteration, document, relevance).
+ * or {@code image_key, text_key, match} of samples, or qrels as text: BEIR's (query-id, corpus-id
+ * and score separated by tabs, with or without a header line) or TREC's (topic, iteration,
+ * document, relevance).
  */
 public final class PairFile {
   private static final List<String> TABLES =
@@ -24,10 +25,10 @@ public final class PairFile {
   @FunctionalInterface
   public interface Pairs {
     /**
-     * One pair.
+     * Receives one pair.
      *
-     * @param score 1 where the file has none
-     * @param where position in the file, for messages
+     * @param score the pair's score; 1 if the file has none
+     * @param where the pair's position in the file, for messages
      */
     void add(String first, String second, float score, String where);
   }
@@ -44,7 +45,7 @@ public final class PairFile {
     IMAGE_TEXT
   }
 
-  /** Reads a file. */
+  /** Reads a file and passes its pairs to the receiver, in order. */
   public static Kind read(Path file, Pairs pairs) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     if (TABLES.stream().anyMatch(name::endsWith) || Files.isDirectory(file)) {

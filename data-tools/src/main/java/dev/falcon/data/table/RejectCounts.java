@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * How many rows were rejected for which reason. Reasons that differ only in a name, a path or a
- * number count as one.
+ * The number of rejected rows by reason. Reasons that differ only in a name, a path or a number
+ * count as one.
  *
  * <p>Memory: one text per kind of reason.
  *
- * @param rows all rows
- * @param reasons the kinds of reason, the commonest first
- * @param sources number of rows by source, in the sources' order
+ * @param rows the number of rejected rows
+ * @param reasons the kinds of reason, the most common first
+ * @param sources the number of rejected rows by source, in the sources' order
  */
 @JsonPropertyOrder({"rows", "reasons", "sources"})
 public record RejectCounts(long rows, List<Kind> reasons, Map<String, Long> sources) {
@@ -29,11 +29,11 @@ public record RejectCounts(long rows, List<Kind> reasons, Map<String, Long> sour
   /**
    * A kind of reason.
    *
-   * @param reason the first row's
+   * @param reason the reason as it was given for the first such row
    */
   public record Kind(String reason, long rows) {}
 
-  /** Counts rows. */
+  /** Counts rejected rows by reason and by source. */
   public static RejectCounts of(Iterable<Reject> rejects) {
     Map<String, Kind> kinds = new LinkedHashMap<>();
     Map<String, Long> sources = new TreeMap<>();
@@ -51,7 +51,9 @@ public record RejectCounts(long rows, List<Kind> reasons, Map<String, Long> sour
     return new RejectCounts(rows, List.copyOf(reasons), sources);
   }
 
-  /** The commonest reason with its count, for a message; there is at least one row. */
+  /**
+   * Returns the most common reason with its count, for a message. There must be at least one row.
+   */
   public String commonest() {
     Kind first = reasons.get(0);
     return String.format(

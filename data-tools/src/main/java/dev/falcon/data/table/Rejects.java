@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * The table of rejected rows, written as {@code rejects.parquet} beside a run's outputs. Its
- * metadata hold a digest of the rows, which is compared whenever they are read.
+ * metadata hold a digest of the rows, which is verified whenever the table is read.
  */
 public final class Rejects {
   /** The name of the table's file. */
@@ -36,7 +36,7 @@ public final class Rejects {
 
   private Rejects() {}
 
-  /** Returns whether a file is such a table, and not another one of the same name. */
+  /** Returns whether a file is a table of rejects, and not another file of the same name. */
   public static boolean isTable(Path file) {
     if (!Files.isRegularFile(file)) {
       return false;
@@ -51,7 +51,7 @@ public final class Rejects {
   /**
    * Writes the rows, in order, to the file.
    *
-   * @param rejects the rows, which are passed through twice
+   * @param rejects the rows; iterated over twice
    */
   public static void write(Path file, Iterable<Reject> rejects) {
     MessageDigest digest = Sha256.digest();
@@ -81,8 +81,8 @@ public final class Rejects {
   /**
    * Reads a table written by {@link #write}.
    *
-   * @throws FalconException if its rows are not those that were written; the digest is absent from
-   *     tables of earlier releases, which are read as they are
+   * @throws FalconException if the rows are not those that were written. Tables of earlier releases
+   *     have no digest and are read without this check
    */
   public static List<Reject> read(Path file) {
     List<Reject> rejects = new ArrayList<>();

@@ -12,17 +12,17 @@ public enum TableFormat {
   PARQUET,
   /** Apache Arrow's IPC file format, uncompressed. */
   ARROW,
-  /** One JSON object a line. */
+  /** One JSON object per line. */
   JSONL,
   /** Comma-separated values with a header line, quoted as in RFC 4180. */
   CSV;
 
-  /** The name in flags and the extension of files, such as {@code parquet}. */
+  /** Returns the name in flags and the extension of files, such as {@code parquet}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The format of a name on a command line. */
+  /** Returns the format with this name on a command line. */
   public static TableFormat ofLabel(String label) {
     for (TableFormat format : values()) {
       if (format.label().equals(label)) {
@@ -32,7 +32,7 @@ public enum TableFormat {
     throw new RequestException("'" + label + "' is no table format; there are " + labels());
   }
 
-  /** The format of a file's extension. */
+  /** Returns the format that a file's extension names. */
   public static TableFormat ofFile(Path file) {
     String name = file.getFileName().toString();
     String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Reads a table row by row. Columns are selected by name before the first row, and only they are
- * decoded.
+ * Reads a table row by row. Columns are selected by name before the first row is read; only these
+ * are decoded.
  *
  * <pre>{@code
  * try (TableReader table = TableReader.open(file)) {
@@ -36,9 +36,9 @@ import java.util.OptionalInt;
  * }
  * }</pre>
  *
- * <p>A type may be read as a wider one: INT32 as INT64 or FLOAT64, FLOAT32 as FLOAT64, whole
- * numbers as their decimal text. A truncated or damaged file, or a column that is missing or of an
- * unsuitable type, is a {@link FalconException} that names the file. Not thread-safe.
+ * <p>A column may be read as a wider type: INT32 as INT64 or FLOAT64, FLOAT32 as FLOAT64, whole
+ * numbers as their decimal text. For a truncated or damaged file, or a column that is missing or of
+ * an unsuitable type, a {@link FalconException} that names the file is thrown. Not thread-safe.
  */
 public final class TableReader implements AutoCloseable {
   private static final String MANIFEST = "plan.json";
@@ -56,8 +56,8 @@ public final class TableReader implements AutoCloseable {
   }
 
   /**
-   * Opens a table of the format of the file's extension; or a folder of parts, which its {@value
-   * #MANIFEST} lists, as one table.
+   * Opens a table in the format that the file's extension names, or opens a folder of parts, listed
+   * in its {@value #MANIFEST}, as one table.
    */
   public static TableReader open(Path file) {
     return Files.isDirectory(file) ? parts(file) : open(file, TableFormat.ofFile(file));
@@ -104,17 +104,17 @@ public final class TableReader implements AutoCloseable {
     };
   }
 
-  /** The names of the file's columns. Those of JSONL are of its first row. */
+  /** Returns the names of the file's columns; for JSONL, those of the first row. */
   public List<String> columns() {
     return source.columns();
   }
 
-  /** The file's key-value metadata; empty for JSONL and CSV. */
+  /** Returns the file's key-value metadata; empty for JSONL and CSV. */
   public Map<String, String> metadata() {
     return source.metadata();
   }
 
-  /** Number of rows; -1 for JSONL and CSV, where it is unknown before reading. */
+  /** Returns the number of rows; -1 for JSONL and CSV, where it is unknown before reading. */
   public long rows() {
     return source.rows();
   }
@@ -122,7 +122,7 @@ public final class TableReader implements AutoCloseable {
   /**
    * Selects a column.
    *
-   * @param type to read it as
+   * @param type the type to read it as
    * @param names the column's name and alternative names; the first that the file has is used
    * @return the column's position for the getters
    */
@@ -160,9 +160,10 @@ public final class TableReader implements AutoCloseable {
   }
 
   /**
-   * Number of bytes of each value of a column, where a Parquet file fixes it; otherwise empty.
+   * Returns the number of bytes of each value of a column, if a Parquet file fixes it; otherwise
+   * empty.
    *
-   * @param column that the file has
+   * @param column a column of the file
    */
   public OptionalInt fixedLength(String column) {
     return source.fixedLength(column);
@@ -182,9 +183,10 @@ public final class TableReader implements AutoCloseable {
   }
 
   /**
-   * Passes over rows. Of Parquet they are not decoded, and whole row groups are not read.
+   * Skips rows. In Parquet, skipped rows are not decoded, and row groups that are skipped as a
+   * whole are not read.
    *
-   * @param rows how many, at most; there may be fewer
+   * @param rows the maximum number of rows to skip; fewer are skipped at the end of the table
    */
   public void skip(long rows) {
     beginRows();
@@ -205,7 +207,10 @@ public final class TableReader implements AutoCloseable {
     }
   }
 
-  /** The libraries throw exceptions of every kind for invalid bytes. */
+  /**
+   * Returns the failure for damaged data. The libraries throw exceptions of every kind for invalid
+   * bytes.
+   */
   private FalconException damaged(Exception e) {
     return e instanceof FalconException known
         ? known
@@ -248,27 +253,27 @@ public final class TableReader implements AutoCloseable {
     return row.getString(column);
   }
 
-  /** The string; empty for no value. */
+  /** Returns the string; empty for a missing value. */
   public Optional<String> findString(int column) {
     return Optional.ofNullable(row.getString(column));
   }
 
-  /** The bytes, which the caller may keep; null for no value. */
+  /** Returns the bytes, which the caller may keep; null for a missing value. */
   public byte[] getBytes(int column) {
     return row.getBytes(column);
   }
 
-  /** The list; null for no value. */
+  /** Returns the list; null for a missing value. */
   public List<String> getStrings(int column) {
     return row.getStrings(column);
   }
 
-  /** The list; null for no value. */
+  /** Returns the list; null for a missing value. */
   public List<Float> getFloats(int column) {
     return row.getFloats(column);
   }
 
-  /** The value as an object of the column's type; empty for no value. */
+  /** Returns the value as an object of the column's type; empty for a missing value. */
   public Optional<Object> value(int column) {
     return row.value(column);
   }

@@ -24,27 +24,27 @@ public record TableSchema(List<Column> columns) {
     }
   }
 
-  /** A schema of these columns. */
+  /** Returns a schema of these columns. */
   public static TableSchema of(Column... columns) {
     return new TableSchema(List.of(columns));
   }
 
-  /** A column that has a value in every row. */
+  /** Returns a column that has a value in every row. */
   public static Column required(String name, ColumnType type) {
     return new Column(name, type, false);
   }
 
-  /** A column that may hold nulls. */
+  /** Returns a column that may hold nulls. */
   public static Column nullable(String name, ColumnType type) {
     return new Column(name, type, true);
   }
 
-  /** Number of columns. */
+  /** Returns the number of columns. */
   public int size() {
     return columns.size();
   }
 
-  /** The column at this position. */
+  /** Returns the column at this position. */
   public Column column(int index) {
     return columns.get(index);
   }
@@ -55,7 +55,7 @@ public record TableSchema(List<Column> columns) {
    * @param name letters, digits and underscores, not starting with a digit: valid for every reader
    *     of every format
    * @param type its type
-   * @param nullable whether a row may lack it
+   * @param nullable whether a row may lack a value
    */
   public record Column(String name, ColumnType type, boolean nullable) {
     public Column {

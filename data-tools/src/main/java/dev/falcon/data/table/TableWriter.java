@@ -29,12 +29,12 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>At most one batch or row group of rows is held in memory. Not thread-safe. Setting a column
- * with a value of another type, or ending a row without a required column, is a bug of the caller
- * and throws accordingly.
+ * <p>At most one batch or row group of rows is held in memory. Not thread-safe. Setting a column to
+ * a value of another type, or ending a row without a value in a required column, is a bug of the
+ * caller and throws an unchecked exception.
  */
 public final class TableWriter implements AutoCloseable {
-  private final Path target; // null where rows are not kept, as is the file
+  private final Path target; // null if rows are not kept, and so is the file
   private final AtomicFile file;
   private final Row row;
   private final RowSink sink;
@@ -51,8 +51,8 @@ public final class TableWriter implements AutoCloseable {
   /**
    * Starts a table.
    *
-   * @param metadata of the table as a whole, such as its provenance; stored in the file's key-value
-   *     metadata by Parquet and Arrow, and dropped by JSONL and CSV, which have no place for it
+   * @param metadata key-value metadata of the table, such as its provenance; stored in Parquet and
+   *     Arrow files, and dropped in JSONL and CSV files, which have no place for it
    */
   public static TableWriter create(
       Path target, TableFormat format, TableSchema schema, Map<String, String> metadata) {
@@ -62,7 +62,7 @@ public final class TableWriter implements AutoCloseable {
   /**
    * Starts a Parquet table with row groups of another size.
    *
-   * @param rowGroup bytes of rows that a writer or reader holds in memory, about
+   * @param rowGroup the approximate number of bytes of rows that a writer or reader holds in memory
    */
   public static TableWriter createParquet(
       Path target, TableSchema schema, Map<String, String> metadata, long rowGroup) {
@@ -70,9 +70,9 @@ public final class TableWriter implements AutoCloseable {
   }
 
   /**
-   * Starts rows that are not kept.
+   * Creates a writer that passes each row to a consumer and keeps none.
    *
-   * @param rows takes each of them; the row is reused
+   * @param rows receives each row; the row object is reused
    */
   public static TableWriter into(TableSchema schema, Consumer<Row> rows) {
     RowSink sink =
@@ -138,7 +138,7 @@ public final class TableWriter implements AutoCloseable {
     return this;
   }
 
-  /** Sets a string; null stands for no value. */
+  /** Sets a string; null stands for a missing value. */
   public TableWriter setString(int column, String value) {
     row.setObject(column, ColumnType.UTF8, value);
     return this;
@@ -150,7 +150,7 @@ public final class TableWriter implements AutoCloseable {
     return this;
   }
 
-  /** Sets bytes, which are not copied before the row ends; null stands for no value. */
+  /** Sets bytes, which are not copied before the row ends; null stands for a missing value. */
   public TableWriter setBytes(int column, byte[] value) {
     row.setObject(column, ColumnType.BINARY, value);
     return this;
@@ -180,7 +180,7 @@ public final class TableWriter implements AutoCloseable {
     rows++;
   }
 
-  /** Number of finished rows. */
+  /** Returns the number of finished rows. */
   public long rows() {
     return rows;
   }
@@ -192,9 +192,9 @@ public final class TableWriter implements AutoCloseable {
   }
 
   /**
-   * Finishes the table, which {@link #commit()} then moves into place.
+   * Finishes the table and digests it; {@link #commit()} then moves it into place.
    *
-   * @return the SHA-256 of the file
+   * @return the SHA-256 of the file, as 64 hexadecimal digits
    */
   public String digest() {
     finish();
