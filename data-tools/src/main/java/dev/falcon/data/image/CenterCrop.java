@@ -1,18 +1,20 @@
 package dev.falcon.data.image;
 
 /**
- * The central rectangle of a picture. A smaller picture is padded around.
+ * The central rectangle of a picture. A smaller picture is padded on all sides.
  *
- * @param height of the crop, in pixels
- * @param width of the crop, in pixels
- * @param placement the rounding where the difference is odd
+ * @param height the height of the crop, in pixels
+ * @param width the width of the crop, in pixels
+ * @param placement how the start is rounded if the difference of the sizes is odd
  */
 public record CenterCrop(int height, int width, Placement placement) {
-  /** Position of the crop; the choices differ where {@code size - crop} is odd. */
+  /**
+   * The position of the crop along an axis; the choices differ only if {@code size - crop} is odd.
+   */
   public enum Placement {
-    /** Half of the difference, rounded half to even (torchvision, open_clip). */
+    /** Half the difference, rounded half to even (torchvision, open_clip). */
     HALF_TO_EVEN,
-    /** Half of the difference, rounded down (Hugging Face's image processors). */
+    /** Half the difference, rounded down (Hugging Face's image processors). */
     DOWN
   }
 
@@ -23,10 +25,11 @@ public record CenterCrop(int height, int width, Placement placement) {
   }
 
   /**
-   * Start of a crop along one axis; negative by the padding for a smaller picture.
+   * Returns the first position of the crop along one axis, in pixels. If the picture is smaller
+   * than the crop, the result is minus the padding before it.
    *
-   * @param size the picture's size along the axis
-   * @param crop the crop's
+   * @param size the picture's size along the axis, in pixels
+   * @param crop the crop's size along the axis, in pixels
    */
   public int begin(int size, int crop) {
     int spare = size - crop;

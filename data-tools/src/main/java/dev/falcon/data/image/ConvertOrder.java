@@ -1,8 +1,8 @@
 package dev.falcon.data.image;
 
 /**
- * When a picture is converted to RGB. It matters for palette pictures (resized to the nearest pixel
- * while they are indices), for alpha and for CMYK.
+ * The point at which a picture is converted to RGB. It matters for palette pictures (resized to the
+ * nearest pixel while they are indices), for alpha and for CMYK.
  */
 public enum ConvertOrder {
   /**

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Every choice between a decoded picture and a model's input: convert, resize, crop or pad,
- * rescale, normalise. Applied by a {@code Preprocessor}.
+ * All settings of the conversion of a decoded picture to a model's input: convert to RGB, resize,
+ * crop or pad, rescale, normalise. A {@code Preprocessor} applies them.
  *
  * @param convertOrder when the picture is converted to RGB
  * @param resize the target size
- * @param filter of the resize
- * @param crop the centre crop after the resize; empty where the resize alone fixes the size
- * @param padding the colour around a picture that is smaller than its frame, 0xRRGGBB
- * @param rescale conversion of a byte to a float
- * @param mean subtracted from each channel after the rescale // [3], red, green, blue
- * @param std divisor of each channel // [3]
+ * @param filter the filter of the resize
+ * @param crop the centre crop after the resize; empty if the resize alone determines the size
+ * @param padding the colour around a picture that is smaller than its frame, as 0xRRGGBB
+ * @param rescale the conversion of a byte to a float
+ * @param mean the value subtracted from each channel after the rescale // [3], red, green, blue
+ * @param std the divisor of each channel after that // [3]
  */
 public record ImageTransform(
     ConvertOrder convertOrder,
@@ -51,8 +51,8 @@ public record ImageTransform(
   }
 
   /**
-   * The evaluation transform of OpenAI's CLIP and open_clip: shorter side to {@code size}, bicubic,
-   * centre crop, CLIP's mean and standard deviation.
+   * Returns the evaluation transform of OpenAI's CLIP and open_clip: a bicubic resize of the
+   * shorter side to {@code size} pixels, a centre crop, and CLIP's mean and standard deviation.
    */
   public static ImageTransform clip(int size) {
     return new ImageTransform(
@@ -71,22 +71,22 @@ public record ImageTransform(
     return new ImageTransform(order, resize, filter, crop, padding, rescale, mean, std);
   }
 
-  /** The tensor's height in pixels. */
+  /** Returns the tensor's height in pixels. */
   public int outputHeight() {
     return frame().height();
   }
 
-  /** The tensor's width in pixels. */
+  /** Returns the tensor's width in pixels. */
   public int outputWidth() {
     return frame().width();
   }
 
-  /** Number of floats of a picture: 3 x height x width. */
+  /** Returns the number of floats per picture: 3 x height x width. */
   public int outputLength() {
     return Math.multiplyExact(3 * outputHeight(), outputWidth());
   }
 
-  /** The rectangle of the tensor: the crop, or the frame of the resize. */
+  /** Returns the rectangle of the tensor: the crop, or the frame of the resize. */
   public CenterCrop frame() {
     if (crop.isPresent()) {
       return crop.get();

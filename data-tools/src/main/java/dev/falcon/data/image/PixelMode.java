@@ -25,7 +25,7 @@ public enum PixelMode {
     this.bytesPerPixel = bytesPerPixel;
   }
 
-  /** Number of bytes per pixel. */
+  /** Returns the number of bytes per pixel. */
   public int bytesPerPixel() {
     return bytesPerPixel;
   }

@@ -7,8 +7,8 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
 /**
- * Writes RGB images as uncompressed PNG files: the compressor's output differs between builds of
- * the JDK, and equal worlds must give equal files. Noisy images would hardly compress anyway.
+ * Writes RGB images as uncompressed PNG files: a compressor's output differs between builds of the
+ * JDK, and equal images must give equal files. Noisy images would hardly compress anyway.
  */
 public final class Png {
   private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
@@ -18,9 +18,9 @@ public final class Png {
   private Png() {}
 
   /**
-   * The file's bytes.
+   * Returns the file's bytes.
    *
-   * @param pixels [height x width x 3]
+   * @param pixels red, green and blue, row by row // [height x width x 3]
    */
   public static byte[] encode(byte[] pixels, int width, int height) {
     if (pixels.length != width * height * CHANNELS) {
@@ -46,7 +46,7 @@ public final class Png {
     return file.toByteArray();
   }
 
-  /** Each row after a zero byte: no filter. */
+  /** Returns the rows, each preceded by a zero byte for "no filter". */
   private static byte[] scanLines(byte[] pixels, int rowBytes, int height) {
     byte[] lines = new byte[(rowBytes + 1) * height];
     for (int row = 0; row < height; row++) {
@@ -55,7 +55,7 @@ public final class Png {
     return lines;
   }
 
-  /** A zlib stream of stored blocks (RFC 1950, RFC 1951 section 3.2.4). */
+  /** Returns a zlib stream of stored blocks (RFC 1950, RFC 1951 section 3.2.4). */
   private static byte[] stored(byte[] data) {
     int blocks = (data.length + MAX_STORED_BLOCK - 1) / MAX_STORED_BLOCK;
     ByteBuffer stream = ByteBuffer.allocate(2 + 5 * blocks + data.length + 4);

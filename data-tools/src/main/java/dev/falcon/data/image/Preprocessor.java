@@ -4,7 +4,7 @@ import java.nio.FloatBuffer;
 
 /**
  * Converts pictures to a model's input by an {@link ImageTransform}: planar floats, red plane
- * first. Holds scratch memory: one preprocessor per thread, not shared.
+ * first. Not thread-safe, since it holds scratch memory: use one preprocessor per thread.
  */
 public final class Preprocessor {
   private static final int BYTE_VALUES = 256;
@@ -15,7 +15,7 @@ public final class Preprocessor {
   private final float[][] normalised; // [3][256], the float of each byte
   private final float[] plane; // [outputHeight x outputWidth]
 
-  /** A preprocessor with the default decoder. */
+  /** Creates a preprocessor with the default decoder. */
   public Preprocessor(ImageTransform transform) {
     this(transform, new ImageDecoder());
   }
@@ -34,15 +34,15 @@ public final class Preprocessor {
     plane = new float[transform.outputHeight() * transform.outputWidth()];
   }
 
-  /** The transform. */
+  /** Returns the transform. */
   public ImageTransform transform() {
     return transform;
   }
 
   /**
-   * Decodes a file and writes its tensor.
+   * Decodes a file and writes its tensor to a buffer.
    *
-   * @param file the whole file
+   * @param file the bytes of the whole file
    * @param out receives the tensor from {@code offset} on; the buffer's position is not used // [3
    *     x outputHeight x outputWidth]
    * @throws ImageException if the bytes are not a whole picture of a known format
@@ -60,14 +60,17 @@ public final class Preprocessor {
     }
   }
 
-  /** The tensor of a file as a new array // [3 x outputHeight x outputWidth]. */
+  /** Returns the tensor of a file as a new array // [3 x outputHeight x outputWidth]. */
   public float[] apply(byte[] file) {
     float[] tensor = new float[transform.outputLength()];
     apply(file, FloatBuffer.wrap(tensor), 0);
     return tensor;
   }
 
-  /** The RGB picture of outputHeight x outputWidth pixels from which the tensor is made. */
+  /**
+   * Returns the RGB picture from which the tensor is made: resized and cropped or padded,
+   * outputHeight x outputWidth pixels.
+   */
   public Raster frame(Raster picture) {
     Raster source =
         transform.convertOrder() == ConvertOrder.RGB_THEN_RESIZE

@@ -2,15 +2,15 @@ package dev.falcon.data.image;
 
 /**
  * A picture in memory: rows of interleaved unsigned bytes. A raster may be a view into a larger
- * one; the bytes are shared, never copied, and must not change.
+ * one; the bytes are shared, never copied, and must not be modified.
  *
  * @param mode the meaning of a pixel's bytes
  * @param width in pixels, at least 1
  * @param height in pixels, at least 1
  * @param samples the bytes // [height x width x mode.bytesPerPixel] from {@code offset} on, a row
  *     every {@code stride} bytes
- * @param offset of the first pixel
- * @param stride from one row's first byte to the next row's
+ * @param offset the index of the first pixel's first byte
+ * @param stride the distance in bytes from one row's first byte to the next row's
  * @param palette colours as RGB triples // [256 x 3], black where the file defines none; empty in
  *     every mode but {@link PixelMode#PALETTE}
  */
@@ -30,22 +30,22 @@ public record Raster(
     }
   }
 
-  /** A whole picture without a palette. */
+  /** Returns a whole picture without a palette. */
   public static Raster of(PixelMode mode, int width, int height, byte[] samples) {
     return new Raster(mode, width, height, samples, 0, width * mode.bytesPerPixel(), NO_PALETTE);
   }
 
-  /** A whole RGB picture. */
+  /** Returns a whole RGB picture. */
   public static Raster rgb(int width, int height, byte[] samples) {
     return of(PixelMode.RGB, width, height, samples);
   }
 
-  /** A whole picture of palette indices. */
+  /** Returns a whole picture of palette indices. */
   public static Raster indexed(int width, int height, byte[] samples, byte[] palette) {
     return new Raster(PixelMode.PALETTE, width, height, samples, 0, width, palette);
   }
 
-  /** The rectangle whose upper left pixel is (x, y), as a view: costs nothing. */
+  /** Returns the rectangle whose upper left pixel is (x, y), as a view of the same bytes. */
   public Raster crop(int x, int y, int cropWidth, int cropHeight) {
     if (x < 0
         || y < 0
@@ -71,7 +71,9 @@ public record Raster(
     return new Raster(mode, cropWidth, cropHeight, samples, start, stride, palette);
   }
 
-  /** The bytes alone, without gaps // [height x width x mode.bytesPerPixel]; a copy. */
+  /**
+   * Returns a copy of the picture's bytes, without gaps // [height x width x mode.bytesPerPixel].
+   */
   public byte[] toBytes() {
     int rowBytes = width * mode.bytesPerPixel();
     byte[] packed = new byte[height * rowBytes];

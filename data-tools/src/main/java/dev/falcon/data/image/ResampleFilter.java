@@ -1,10 +1,10 @@
 package dev.falcon.data.image;
 
-/** Weights of the input pixels of an output pixel; all but nearest are antialiased. */
+/** The filter that weighs the input pixels of an output pixel; all but nearest are antialiased. */
 public enum ResampleFilter {
-  /** The one pixel at the centre. */
+  /** Only the pixel at the centre. */
   NEAREST(0),
-  /** All pixels of the cell, equally. */
+  /** All pixels of the cell, with equal weights. */
   BOX(0.5),
   /** A triangle. */
   BILINEAR(1),
@@ -23,12 +23,15 @@ public enum ResampleFilter {
     this.support = support;
   }
 
-  /** How far from its centre the filter reaches, in pixels of the coarser of the two grids. */
+  /** Returns the filter's radius, in pixels of the coarser of the two grids. */
   public double support() {
     return support;
   }
 
-  /** The weight at a distance from the centre, before the weights are made to sum to one. */
+  /**
+   * Returns the weight at a distance from the centre, before the weights are normalised to sum to
+   * one.
+   */
   public double weight(double distance) {
     double x = Math.abs(distance);
     return switch (this) {

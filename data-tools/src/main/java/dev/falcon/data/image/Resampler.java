@@ -14,8 +14,8 @@ import java.util.Map;
  * palette and bilevel pictures are resized to the nearest pixel whatever the filter, and pictures
  * with alpha are premultiplied.
  *
- * <p>Keeps its scratch memory and the weights of recent sizes between calls: one resampler per
- * thread, not shared.
+ * <p>Not thread-safe, since it keeps scratch memory and the weights of recent sizes between calls:
+ * use one resampler per thread.
  */
 public final class Resampler {
   private static final int KEPT_WINDOWS = 64;
@@ -84,7 +84,7 @@ public final class Resampler {
     return Raster.of(mode, keepWidth, keepHeight, out);
   }
 
-  /** The windows along one axis; null where its size stays. */
+  /** Returns the windows along one axis; null if the size along it does not change. */
   private ResampleWindows windows(int in, int out, ResampleFilter filter) {
     return in == out
         ? null
@@ -94,7 +94,7 @@ public final class Resampler {
 
   private record WindowsKey(int in, int out, ResampleFilter filter) {}
 
-  /** The most recent windows: pictures of a dataset share few sizes. */
+  /** The windows used most recently; the pictures of a dataset have few different sizes. */
   private static final class RecentWindows extends LinkedHashMap<WindowsKey, ResampleWindows> {
     private static final long serialVersionUID = 1L;
 

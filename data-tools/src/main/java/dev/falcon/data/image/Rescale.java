@@ -5,7 +5,7 @@ public sealed interface Rescale {
   /** {@code value / 255} in float32, as torchvision's ToTensor does. */
   Rescale DIVIDE_BY_255 = new DivideBy255();
 
-  /** The float of a byte. */
+  /** Returns the float for a byte's value. */
   float apply(int value);
 
   /** See {@link #DIVIDE_BY_255}. */

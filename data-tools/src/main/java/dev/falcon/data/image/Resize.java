@@ -6,8 +6,8 @@ public sealed interface Resize {
   record None() implements Resize {}
 
   /**
-   * The shorter side becomes {@code size}, the longer one keeps the aspect, rounded down
-   * (torchvision's {@code Resize(size)}, Hugging Face's {@code shortest_edge}).
+   * The shorter side becomes {@code size} pixels; the longer one keeps the aspect ratio and is
+   * rounded down (torchvision's {@code Resize(size)}, Hugging Face's {@code shortest_edge}).
    */
   record ShortestEdge(int size) implements Resize {
     public ShortestEdge {
@@ -15,7 +15,7 @@ public sealed interface Resize {
     }
   }
 
-  /** Both sides at once, whatever the aspect. */
+  /** Both sides take the given sizes, whatever the aspect ratio. */
   record Squash(int height, int width) implements Resize {
     public Squash {
       requirePositive(height, width);
@@ -23,8 +23,8 @@ public sealed interface Resize {
   }
 
   /**
-   * The largest size that fits into the box with the aspect kept, rounded half to even; the rest is
-   * padding around the picture (open_clip's {@code longest}).
+   * The largest size that fits into the box and keeps the aspect ratio, rounded half to even; the
+   * rest of the box is padding around the picture (open_clip's {@code longest}).
    */
   record LongestEdge(int height, int width) implements Resize {
     public LongestEdge {
@@ -32,7 +32,7 @@ public sealed interface Resize {
     }
   }
 
-  /** The size of a resized picture of {@code width x height}, before crop or padding. */
+  /** Returns the size of a resized picture of {@code width x height}, before crop or padding. */
   default Size target(int width, int height) {
     if (this instanceof ShortestEdge shortest) {
       int size = shortest.size();

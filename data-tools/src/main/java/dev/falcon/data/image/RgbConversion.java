@@ -7,9 +7,9 @@ public final class RgbConversion {
   private RgbConversion() {}
 
   /**
-   * The picture in RGB as by Pillow's {@code convert("RGB")}: alpha is dropped, the palette
-   * expanded, 16-bit gray clipped at 255, CMYK converted without a colour profile. RGB pictures are
-   * returned unchanged.
+   * Converts a picture to RGB as Pillow's {@code convert("RGB")} does: alpha is dropped, the
+   * palette is expanded, 16-bit gray is clipped at 255, and CMYK is converted without a colour
+   * profile. RGB pictures are returned unchanged.
    */
   public static Raster of(Raster raster) {
     return raster.mode() == PixelMode.RGB
@@ -17,7 +17,7 @@ public final class RgbConversion {
         : Raster.rgb(raster.width(), raster.height(), convert(raster));
   }
 
-  /** The picture's RGB bytes // [height x width x 3]. */
+  /** Returns the picture's RGB bytes // [height x width x 3]. */
   private static byte[] convert(Raster raster) {
     byte[] rgb = new byte[raster.height() * raster.width() * 3];
     int to = 0;
@@ -47,7 +47,7 @@ public final class RgbConversion {
     }
   }
 
-  /** Values above 255 become 255: a 16-bit picture is clipped, not scaled. */
+  /** Converts 16-bit gray. Values above 255 become 255: the picture is clipped, not scaled. */
   private static void gray16(Raster raster, int from, byte[] rgb, int to) {
     byte[] samples = raster.samples();
     for (int x = 0; x < raster.width(); x++) {

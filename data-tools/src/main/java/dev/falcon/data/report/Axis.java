@@ -7,16 +7,16 @@ import java.util.Locale;
 /**
  * One axis of a chart.
  *
- * @param name the quantity
+ * @param name the quantity that it shows
  * @param low its lower end
  * @param high its upper end, above the lower
- * @param step between two ticks
+ * @param step the distance between two ticks
  */
 public record Axis(String name, double low, double high, double step) {
   private static final double[] STEPS = {1, 2, 5, 10};
   private static final double SLACK = 1e-9;
 
-  /** An axis between two values, with about five ticks at round numbers. */
+  /** Returns an axis between two values, with about five ticks at round numbers. */
   public static Axis between(String name, double low, double high) {
     double width = high > low ? high - low : 1;
     double raw = width / 5;
@@ -31,7 +31,7 @@ public record Axis(String name, double low, double high, double step) {
     return new Axis(name, low, low + width, step);
   }
 
-  /** An axis that covers all values and ends at ticks; NaN is ignored. */
+  /** Returns an axis that covers all values and whose ends are ticks; NaN is ignored. */
   public static Axis around(String name, List<Double> values) {
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
@@ -63,7 +63,7 @@ public record Axis(String name, double low, double high, double step) {
     return ticks;
   }
 
-  /** A tick's label. */
+  /** Returns a tick's label. */
   String label(double tick) {
     int decimals = (int) Math.max(0, Math.ceil(-Math.log10(step) - SLACK));
     return decimals > 4
@@ -71,7 +71,7 @@ public record Axis(String name, double low, double high, double step) {
         : String.format(Locale.ROOT, "%." + decimals + "f", tick);
   }
 
-  /** Position of a value, from 0 at the lower end to 1 at the upper. */
+  /** Returns the relative position of a value, from 0 at the lower end to 1 at the upper end. */
   double place(double value) {
     return (value - low) / (high - low);
   }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A histogram: for each series the share in each of many bins. */
+/** A histogram that shows, for each series, the share of its values in each bin. */
 public final class Histogram {
   private static final int BINS = 60;
 
@@ -16,17 +16,18 @@ public final class Histogram {
   private final Map<String, long[]> series = new LinkedHashMap<>();
 
   /**
-   * An empty histogram.
+   * Creates an empty histogram.
    *
-   * @param low start of the first bin
-   * @param high end of the last, above low; values beyond count in the outermost bins
+   * @param low the start of the first bin
+   * @param high the end of the last bin, above {@code low}; values outside are counted in the
+   *     outermost bins
    */
   public Histogram(double low, double high) {
     this.low = low;
     this.high = high;
   }
 
-  /** Adds a value of a series; NaN is ignored. */
+  /** Adds a value to a series; NaN is ignored. */
   public void add(String name, double value) {
     if (!Double.isNaN(value)) {
       int bin = (int) Math.floor((value - low) / (high - low) * BINS);
@@ -39,12 +40,12 @@ public final class Histogram {
     return series.isEmpty();
   }
 
-  /** The chart: steps, in percent of each series. */
+  /** Returns the chart, with a step line in percent for each series. */
   public LinePlot plot(String title, String unit, LinePlot.Size size) {
     return plot(title, unit, size, 0, BINS);
   }
 
-  /** The chart without the empty bins at its ends. */
+  /** Returns the chart without the empty bins at its ends. */
   public LinePlot plotOccupied(String title, String unit, LinePlot.Size size) {
     int from = BINS;
     int to = 0;

@@ -6,7 +6,7 @@ import java.util.List;
 public final class HtmlTable {
   private final StringBuilder out = new StringBuilder();
 
-  /** An empty table. */
+  /** Creates an empty table. */
   public HtmlTable(List<String> headings) {
     this("<table>", headings);
   }
@@ -17,7 +17,7 @@ public final class HtmlTable {
     out.append("</thead><tbody>\n");
   }
 
-  /** An empty table of texts, which are left-aligned and may take several lines. */
+  /** Returns an empty table of texts, which are left-aligned and may take several lines. */
   public static HtmlTable ofTexts(List<String> headings) {
     return new HtmlTable("<table class=\"texts\">", headings);
   }
@@ -37,7 +37,7 @@ public final class HtmlTable {
     out.append("</tr>\n");
   }
 
-  /** The table as markup. */
+  /** Returns the table as markup. */
   @Override
   public String toString() {
     return out + "</tbody></table></div>\n";

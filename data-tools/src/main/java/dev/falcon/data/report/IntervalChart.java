@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Values with their ranges on one axis, one row each. It consists of text and boxes, so that it is
- * as readable on a phone as on a wide screen.
+ * A chart of values with their ranges on one axis, one value or stack of values per row. It
+ * consists of text and boxes, so that it is as readable on a phone as on a wide screen.
  */
 public final class IntervalChart {
   private final Axis axis;
@@ -18,12 +18,12 @@ public final class IntervalChart {
   /**
    * A value of a row.
    *
-   * @param name of its series; empty for a single one
-   * @param colour of its series
-   * @param value NaN for none
+   * @param name the name of its series; empty if there is only one
+   * @param colour the number of its series' colour
+   * @param value the value; NaN for none
    * @param low the lower end of its range, or the value
    * @param high the upper end of its range, or the value
-   * @param dots smaller values of which it is made
+   * @param dots the single values from which it was computed, drawn as small dots
    */
   public record Mark(
       String name, int colour, double value, double low, double high, List<Double> dots) {
@@ -31,13 +31,13 @@ public final class IntervalChart {
       dots = List.copyOf(dots);
     }
 
-    /** A value with a range. */
+    /** Returns a value with a range. */
     public static Mark of(String name, int colour, double value, double low, double high) {
       return new Mark(name, colour, value, low, high, List.of());
     }
   }
 
-  /** An empty chart. */
+  /** Creates an empty chart. */
   public IntervalChart(String title, Axis axis) {
     this.title = title;
     this.axis = axis;
@@ -53,7 +53,7 @@ public final class IntervalChart {
   /**
    * Adds a row.
    *
-   * @param name the quantity
+   * @param name the quantity that the row shows
    * @param figures the values as text; may be empty
    * @param marks the values, stacked if there are several
    */
@@ -113,7 +113,7 @@ public final class IntervalChart {
     return String.format(Locale.ROOT, "left:%.2f%%", 100 * clipped(value));
   }
 
-  /** The chart as markup. */
+  /** Returns the chart as markup. */
   @Override
   public String toString() {
     StringBuilder ticks = new StringBuilder();

@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Names of series beside a stroke of their colour, in as many lines as necessary. */
+/** The names of series, each beside a stroke in its colour, in as many lines as necessary. */
 public final class Legend {
   private final Map<String, String> entries = new LinkedHashMap<>();
 
   /**
    * Adds a series, or sets its style.
    *
-   * @param strength of the stroke, from 0, invisible, to 1
+   * @param strength the opacity of the stroke, from 0 (invisible) to 1
    */
   public Legend add(String name, int colour, boolean dashed, double strength) {
     entries.put(
@@ -25,7 +25,7 @@ public final class Legend {
     return this;
   }
 
-  /** The legend as markup; empty if no series has a name. */
+  /** Returns the legend as markup; empty if no series has a name. */
   @Override
   public String toString() {
     if (entries.isEmpty()) {

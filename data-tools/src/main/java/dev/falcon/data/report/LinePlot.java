@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A line chart, with bands for ranges. It is drawn twice if it is wider than a telephone, and the
- * style sheet shows the one that fits.
+ * A line chart with bands for ranges. If it is wider than a phone's screen, it is drawn in two
+ * sizes, and the style sheet shows the one that fits.
  */
 public final class LinePlot {
-  /** Drawing within 400 pixels; no wider chart is shown below 640. */
+  /** The size of a drawing that fits into 400 pixels; no wider chart is shown below 640. */
   private static final Size NARROW = new Size(340, 230);
 
   private final String title;
@@ -20,15 +20,15 @@ public final class LinePlot {
   private final Legend legend = new Legend();
   private boolean diagonal;
 
-  /** Size of a chart, in pixels, without the names of its lines above it. */
+  /** The size of a chart in pixels, without the legend above it. */
   public record Size(double width, double height) {
-    /** A chart of full width. */
+    /** The size of a chart that takes the full width. */
     public static final Size WIDE = new Size(700, 300);
 
-    /** One of two side by side. */
+    /** The size of each of two charts side by side. */
     public static final Size HALF = new Size(500, 260);
 
-    /** One of three side by side. */
+    /** The size of each of three charts side by side. */
     public static final Size THIRD = new Size(350, 220);
   }
 
@@ -39,21 +39,21 @@ public final class LinePlot {
    * @param high the upper end of its range, or y
    */
   public record Point(double x, double y, double low, double high) {
-    /** A point without a range. */
+    /** Returns a point without a range. */
     public static Point of(double x, double y) {
       return new Point(x, y, y, y);
     }
   }
 
   /**
-   * Style of a line.
+   * The style of a line.
    *
-   * @param colour lines of one colour belong together
-   * @param dashed distinguishes two lines of one colour
-   * @param strength from 0, invisible, to 1
+   * @param colour the colour's number; lines of one colour belong together
+   * @param dashed whether the line is dashed, which distinguishes two lines of one colour
+   * @param strength the opacity, from 0 (invisible) to 1
    */
   public record Look(int colour, boolean dashed, double strength) {
-    /** A plain line. */
+    /** Returns the style of a solid line at full strength. */
     public static Look of(int colour) {
       return new Look(colour, false, 1);
     }
@@ -61,7 +61,7 @@ public final class LinePlot {
 
   private record Line(String name, Look look, List<Point> points) {}
 
-  /** An empty drawing. */
+  /** Creates an empty drawing. */
   public LinePlot(String title, Size size, Axis x, Axis y) {
     this.title = title;
     this.size = size;
@@ -69,7 +69,7 @@ public final class LinePlot {
     this.y = y;
   }
 
-  /** With equal axes, y in percent of x's unit. */
+  /** Adds the diagonal on which y, in percent, equals x, a fraction in [0, 1]. */
   public LinePlot diagonal() {
     diagonal = true;
     return this;
@@ -100,7 +100,7 @@ public final class LinePlot {
     return area.end();
   }
 
-  /** The drawing as markup. */
+  /** Returns the drawing as markup. */
   @Override
   public String toString() {
     String drawings =
@@ -114,7 +114,7 @@ public final class LinePlot {
     return "<div class=\"plot\">" + legend + drawings + "</div>\n";
   }
 
-  /** One drawing of a line chart, of one size. */
+  /** One drawing of a line chart, in one size. */
   private static final class Area {
     private static final double LEFT = 60;
     private static final double RIGHT = 10;
@@ -127,7 +127,7 @@ public final class LinePlot {
     private final Axis x;
     private final Axis y;
 
-    /** The axes and their names. */
+    /** Creates the axes and their names. */
     Area(String title, Size size, Axis x, Axis y) {
       this.size = size;
       this.x = x;
@@ -152,7 +152,7 @@ public final class LinePlot {
       return TOP + (size.height() - TOP - BOTTOM) * (1 - y.place(value));
     }
 
-    /** With equal axes, y in percent of x's unit. */
+    /** Adds the diagonal on which y, in percent, equals x, a fraction in [0, 1]. */
     void diagonal() {
       svg.line(x(0), y(0), x(1), y(100), "grid");
     }
@@ -193,7 +193,7 @@ public final class LinePlot {
           : tip;
     }
 
-    /** The drawing as markup. */
+    /** Returns the drawing as markup. */
     String end() {
       return svg.end();
     }

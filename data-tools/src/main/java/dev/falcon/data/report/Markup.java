@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Pieces of HTML. */
+/** Builds pieces of HTML. */
 public final class Markup {
   private static final Set<String> SHOWN_TYPES = Set.of("jpg", "png", "webp", "gif", "bmp");
 
@@ -37,12 +37,12 @@ public final class Markup {
   }
 
   /**
-   * An embedded picture, or a word in its place if browsers do not support its type or it is too
-   * large.
+   * Returns an embedded picture, or a word in its place if browsers do not support its type or it
+   * is too large.
    *
    * @param file the image file's bytes
-   * @param name text alternative of the picture
-   * @param mostBytes maximum size of an embedded picture
+   * @param name the picture's text alternative
+   * @param mostBytes the maximum size of an embedded picture, in bytes
    */
   public static String picture(Optional<byte[]> file, String name, int mostBytes) {
     if (file.isEmpty()) {
@@ -56,12 +56,12 @@ public final class Markup {
     return image(type.equals("jpg") ? "jpeg" : type, bytes, name);
   }
 
-  /** A word in place of a picture. */
+  /** Returns a word in place of a picture. */
   static String placeholder(String text) {
     return "<div class=\"none\">" + escape(text) + "</div>\n";
   }
 
-  /** An embedded picture of a type that browsers support. */
+  /** Returns an embedded picture of a type that browsers support. */
   static String image(String type, byte[] file, String name) {
     return "<img alt=\""
         + escape(name)

@@ -9,7 +9,7 @@ public final class Page {
   private final String title;
   private final StringBuilder body = new StringBuilder();
 
-  /** An empty page under a title. */
+  /** Creates an empty page under a title. */
   public Page(String title) {
     this.title = title;
   }
@@ -47,7 +47,7 @@ public final class Page {
         .add("</details>\n");
   }
 
-  /** Adds a highlighted paragraph. */
+  /** Adds a paragraph highlighted as a caution. */
   public Page caution(String text) {
     return add("<p class=\"caution\">" + Markup.escape(text) + "</p>\n");
   }

@@ -18,7 +18,7 @@ public final class Svg {
 
   private final StringBuilder out = new StringBuilder();
 
-  /** An empty drawing. */
+  /** Creates an empty drawing. */
   public Svg(double width, double height, String title) {
     add(
         "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" style=\"min-width:%.0fpx\""
@@ -33,8 +33,8 @@ public final class Svg {
   /**
    * Adds text.
    *
-   * @param anchor the end of the text at x: start, middle or end
-   * @param style classes of the style sheet
+   * @param anchor the point of the text that is placed at x: start, middle or end
+   * @param style class names of the style sheet
    */
   public void text(double x, double y, String anchor, String style, String content) {
     add(
@@ -42,7 +42,7 @@ public final class Svg {
         x, y, anchor, style, Markup.escape(content));
   }
 
-  /** A straight line. */
+  /** Adds a straight line. */
   public void line(double x1, double y1, double x2, double y2, String style) {
     add(
         "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"%s\"/>",
@@ -50,10 +50,10 @@ public final class Svg {
   }
 
   /**
-   * A line through points.
+   * Adds a line through points.
    *
-   * @param points x and y in turn
-   * @param strength from 0, invisible, to 1
+   * @param points alternating x and y coordinates
+   * @param strength the opacity, from 0 (invisible) to 1
    */
   public void polyline(List<Double> points, String style, double strength) {
     add(
@@ -61,7 +61,7 @@ public final class Svg {
         style, strength == 1 ? "" : attribute(strength), coordinates(points));
   }
 
-  /** An area; points as for a polyline. */
+  /** Adds a filled area; points are given as for a polyline. */
   public void polygon(List<Double> points, String style) {
     add("<polygon class=\"%s\" points=\"%s\"/>", style, coordinates(points));
   }
@@ -78,7 +78,7 @@ public final class Svg {
     return text.toString();
   }
 
-  /** A bar that shows its value on hover. */
+  /** Adds a bar that shows its value on hover. */
   public void bar(double x, double y, double width, double height, String style, String tip) {
     add(
         "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" class=\"%s\">"
@@ -86,14 +86,14 @@ public final class Svg {
         x, y, width, height, style, Markup.escape(tip));
   }
 
-  /** A dot that shows its value on hover. */
+  /** Adds a dot that shows its value on hover. */
   public void dot(double x, double y, double radius, String style, String tip) {
     add(
         "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" class=\"%s\"><title>%s</title></circle>",
         x, y, radius, style, Markup.escape(tip));
   }
 
-  /** A marker whose shape distinguishes series where colours do not. */
+  /** Adds a marker whose shape distinguishes series when colours do not. */
   public void marker(double x, double y, int series, String tip) {
     List<Double> corners =
         switch (series % 4) {
@@ -120,7 +120,7 @@ public final class Svg {
     }
   }
 
-  /** A marker and the name of each series, side by side. */
+  /** Adds the marker and the name of each series, side by side. */
   public void legend(double x, double y, List<String> names) {
     double left = x;
     for (int i = 0; i < names.size(); i++) {
@@ -130,12 +130,12 @@ public final class Svg {
     }
   }
 
-  /** The style of a series. */
+  /** Returns the style of a series. */
   public static String colour(int series) {
     return "s" + series % COLOURS;
   }
 
-  /** The drawing as markup. */
+  /** Returns the drawing as markup. */
   public String end() {
     return "<div class=\"wide\">" + out + "</svg></div>\n";
   }

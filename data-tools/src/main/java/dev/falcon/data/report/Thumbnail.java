@@ -11,8 +11,8 @@ import dev.falcon.data.image.RgbConversion;
 import java.util.Optional;
 
 /**
- * Small pictures within a page. None of a file's own bytes is embedded: browsers decode only what
- * Falcon has re-encoded, so a broken or hostile file does no harm.
+ * Embeds small pictures in a page. None of a file's own bytes is embedded: browsers decode only
+ * what Falcon has re-encoded, so a broken or hostile file does no harm.
  */
 public final class Thumbnail {
   /** Maximum side in pixels; smaller pictures keep their size. */
@@ -22,22 +22,25 @@ public final class Thumbnail {
   private final int side;
   private final Resampler resampler = new Resampler();
 
-  /** Thumbnails of the decoder's pictures. */
+  /**
+   * Creates thumbnails of pictures decoded by this decoder, of at most {@value #SIDE} pixels per
+   * side.
+   */
   public Thumbnail(ImageDecoder decoder) {
     this(decoder, SIDE);
   }
 
-  /** Thumbnails whose longer side has at most this number of pixels. */
+  /** Creates thumbnails whose longer side has at most this number of pixels. */
   public Thumbnail(ImageDecoder decoder, int side) {
     this.decoder = decoder;
     this.side = side;
   }
 
   /**
-   * The picture, or the reason why there is none.
+   * Returns markup that shows the picture, or states why there is none.
    *
    * @param file the image file's bytes
-   * @param name text alternative of the picture
+   * @param name the picture's text alternative
    */
   public String of(Optional<byte[]> file, String name) {
     if (file.isEmpty()) {

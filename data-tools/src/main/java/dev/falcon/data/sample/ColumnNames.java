@@ -3,19 +3,20 @@ package dev.falcon.data.sample;
 import java.util.List;
 
 /**
- * Names of the parts of a sample in a dataset. A name stands for a table's column, a JSON object's
- * field or a file's suffix, depending on the layout; of several, the first existing one is used.
+ * The names of the parts of a sample in a dataset. A name denotes a table's column, a JSON object's
+ * field or a file's suffix, depending on the layout. If a part has several names, the first that
+ * exists is used.
  *
  * @param image the encoded image, or the path of its file
  * @param caption the caption or a list of captions
  * @param key the sample's name; without one, the layout's own rule gives the key
  * @param imageId shared by samples of the same image
  * @param label the class number
- * @param anchor the text in place of an image, in rows without an image
+ * @param anchor the text that takes the place of the image, in rows without an image
  * @param positive the text or texts that belong to an anchor; takes precedence over {@code caption}
  *     there
- * @param positiveImage the image that belongs to the first, encoded or as the path of its file, in
- *     rows without captions
+ * @param positiveImage the second image of a pair, encoded or as the path of its file, in rows
+ *     without captions
  */
 public record ColumnNames(
     List<String> image,
@@ -106,7 +107,7 @@ public record ColumnNames(
     return new ColumnNames(image, caption, key, imageId, label, names, positive, positiveImage);
   }
 
-  /** Returns a copy with other names for the image that belongs to the first. */
+  /** Returns a copy with other names for the second image of a pair. */
   public ColumnNames withPositiveImage(List<String> names) {
     return new ColumnNames(image, caption, key, imageId, label, anchor, positive, names);
   }

@@ -17,19 +17,19 @@ public enum DatasetFormat {
   COCO,
   /** Karpathy's splits: {@code images} with their {@code sentences}. */
   KARPATHY,
-  /** A table in text with a header line; also with JSON lists in its cells. */
+  /** Comma- or tab-separated values with a header line; cells may hold JSON lists. */
   CSV,
   /** A folder of images with {@code .txt} and {@code .json} files of the same name beside them. */
   FOLDER,
   /** The generated world Scenes. */
   SCENES;
 
-  /** The name on the command line. */
+  /** Returns the name on the command line. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The format of that name. */
+  /** Returns the format with this name on the command line. */
   public static DatasetFormat of(String word) {
     for (DatasetFormat format : values()) {
       if (format.word().equals(word.toLowerCase(Locale.ROOT))) {

@@ -8,7 +8,7 @@ public abstract class LookaheadReader implements SampleReader {
   private Optional<Sample> next = Optional.empty();
   private boolean ended;
 
-  /** The next sample, if there is one; not called again after the last. */
+  /** Returns the next sample, if there is one; not called again after the last. */
   protected abstract Optional<Sample> advance();
 
   @Override

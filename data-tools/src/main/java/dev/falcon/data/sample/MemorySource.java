@@ -59,7 +59,7 @@ public final class MemorySource implements SampleSource {
     };
   }
 
-  /** One input for all samples: their JSON, including image bytes. */
+  /** Returns one input for all samples: their JSON, including image bytes. */
   @Override
   public List<Provenance.Input> inputs() {
     byte[] json = Json.line(samples).getBytes(StandardCharsets.UTF_8);

@@ -14,12 +14,12 @@ import java.util.TreeMap;
 
 /**
  * One row of a dataset: usually an image and its captions, or a pair of images or of texts. The
- * bytes are not copied and must not change.
+ * byte arrays are not copied and must not be modified.
  *
- * @param key names the sample within its dataset
+ * @param key the sample's name within its dataset
  * @param image the encoded image file (JPEG, PNG, WebP, …) as found, not decoded and perhaps broken
  * @param captions the texts, in the dataset's order; empty for none
- * @param imageId shared by samples of the same image, where the dataset has one
+ * @param imageId the id that samples of the same image share; empty if the dataset has none
  * @param label the class number of a classification dataset
  * @param metadata all other fields of the sample, as text; values other than strings and numbers
  *     are JSON
@@ -28,8 +28,8 @@ import java.util.TreeMap;
  *     datasets whose samples are rows
  * @param imageFile the file of the image alone, unless it is inside a tar or a table. Samples are
  *     equal wherever their images are stored
- * @param positiveImage the encoded image that belongs to the first, in place of captions; empty in
- *     samples with captions
+ * @param positiveImage the encoded second image of a pair, which takes the place of captions; empty
+ *     in samples with captions
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by content below
 public record Sample(
@@ -50,10 +50,10 @@ public record Sample(
     members = Collections.unmodifiableMap(members);
   }
 
-  /** The metadata field with the text in place of an image. */
+  /** The metadata field that holds the text in place of an image. */
   public static final String ANCHOR = "anchor";
 
-  /** A sample of one image, or of none, that has no file of its own. */
+  /** Creates a sample with at most one image, which has no file of its own. */
   public Sample(
       String key,
       Optional<byte[]> image,
@@ -74,17 +74,17 @@ public record Sample(
         Optional.empty());
   }
 
-  /** Returns a copy with its image's file. */
+  /** Returns a copy with another image file; empty for none. */
   public Sample withImageFile(Optional<Path> file) {
     return new Sample(key, image, captions, imageId, label, metadata, members, file, positiveImage);
   }
 
-  /** Returns a copy with an image that belongs to the first; empty for none. */
+  /** Returns a copy with another second image; empty for none. */
   public Sample withPositiveImage(Optional<byte[]> positive) {
     return new Sample(key, image, captions, imageId, label, metadata, members, imageFile, positive);
   }
 
-  /** An image with its captions. */
+  /** Returns a sample of an image with its captions. */
   public static Sample of(String key, byte[] image, List<String> captions) {
     return new Sample(
         key,
@@ -106,21 +106,23 @@ public record Sample(
     return image.isPresent() && positiveImage.isPresent();
   }
 
-  /** The text in place of the image, such as a query; empty if there is an image. */
+  /** Returns the text in place of the image, such as a query; empty if there is an image. */
   public Optional<String> anchor() {
     return hasImage() ? Optional.empty() : Optional.ofNullable(metadata.get(ANCHOR));
   }
 
-  /** Identity of the image: the image id if there is one, otherwise the key. */
+  /**
+   * Returns the identity of the image: the image id if there is one, otherwise the sample's key.
+   */
   public String imageIdOrKey() {
     return imageId.orElse(key);
   }
 
   /**
-   * The name of the sample's class: its label, or the first folder of its key.
+   * Returns the name of the sample's class: its label, or the first folder of its key.
    *
-   * @param dataset the dataset in messages
-   * @throws FalconException if it has neither
+   * @param dataset the dataset's name, for messages
+   * @throws FalconException if the sample has neither a label nor such a folder
    */
   public String className(String dataset) {
     if (label.isPresent()) {

@@ -11,7 +11,10 @@ import java.util.Set;
 public final class SampleImages {
   private SampleImages() {}
 
-  /** The encoded images of the samples with these keys, where they exist. */
+  /**
+   * Returns the encoded images of the samples with these keys, by key; samples without an image are
+   * left out.
+   */
   public static Map<String, byte[]> byKey(SampleSource data, Set<String> keys) {
     Map<String, byte[]> images = new HashMap<>();
     for (int shard = 0; shard < data.shards() && images.size() < keys.size(); shard++) {
@@ -27,7 +30,10 @@ public final class SampleImages {
     return images;
   }
 
-  /** The encoded images of pictures, first or second of their samples, where they exist. */
+  /**
+   * Returns the encoded images of pictures, each the first or second of its sample; those that do
+   * not exist are left out.
+   */
   public static Map<PairSide.Picture, byte[]> of(
       SampleSource data, Set<PairSide.Picture> pictures) {
     Map<PairSide.Picture, byte[]> images = new HashMap<>();
@@ -53,7 +59,10 @@ public final class SampleImages {
     }
   }
 
-  /** The encoded images of the same samples, both of a pair, the first first. */
+  /**
+   * Returns the encoded images of the samples with these keys, by key: for a pair both images in
+   * order, otherwise one.
+   */
   public static Map<String, List<byte[]>> allByKey(SampleSource data, Set<String> keys) {
     Map<String, List<byte[]>> images = new HashMap<>();
     for (int shard = 0; shard < data.shards() && images.size() < keys.size(); shard++) {

@@ -11,31 +11,34 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A dataset: a lazily read sequence of samples, divided into shards. A shard can be opened any
+ * A dataset: a sequence of samples, divided into shards and read lazily. A shard can be opened any
  * number of times and returns the same samples each time; several can be read at once by different
  * threads. The dataset's order is that of its shards.
  *
  * <p>Unusable rows do not stop a reader: they are passed to the consumer of rejects, and reading
- * continues after them. Of a truncated shard, the samples before the end are returned. A row is
- * unusable only if it cannot be <em>read</em>; a sample without a caption or with an undecodable
- * image is returned to the caller, who decides whether it is needed.
+ * continues after them. From a truncated shard, the samples before the truncation are returned. A
+ * row is unusable only if it cannot be <em>read</em>; a sample without a caption or with an
+ * undecodable image is returned to the caller, who decides whether it is needed.
  */
 public interface SampleSource {
-  /** The dataset as the user named it. */
+  /** Returns the dataset as the user named it. */
   String name();
 
-  /** The layout, such as {@code webdataset}. */
+  /** Returns the layout, such as {@code webdataset}. */
   String format();
 
-  /** Number of shards; at least 1. */
+  /** Returns the number of shards; at least 1. */
   int shards();
 
-  /** Number of samples, if known without reading them; otherwise -1. */
+  /** Returns the number of samples, if known without reading them; otherwise -1. */
   default long knownSamples() {
     return -1;
   }
 
-  /** The name of a shard: its file's name, without the folders above. Not necessarily unique. */
+  /**
+   * Returns the name of a shard: its file's name, without the folders above. It is not necessarily
+   * unique.
+   */
   String shardName(int shard);
 
   /**
@@ -48,13 +51,14 @@ public interface SampleSource {
   SampleReader open(int shard, Consumer<Reject> rejects);
 
   /**
-   * The files of the samples, for the provenance. The first call digests every file, which reads
-   * the whole dataset; later calls return the same list at once.
+   * Returns the files of the samples with their digests, for the provenance. The first call digests
+   * every file, which reads the whole dataset; later calls return the same list at once.
    */
   List<Provenance.Input> inputs();
 
   /**
-   * Like {@link #inputs()}, for one shard alone; for all where shards have no files of their own.
+   * Returns the files of one shard, like {@link #inputs()}; if shards have no files of their own,
+   * those of the whole dataset.
    *
    * @param shard from 0 to {@link #shards()} - 1
    */
@@ -63,15 +67,16 @@ public interface SampleSource {
   }
 
   /**
-   * The files and folders that are read; empty for samples that are not on disk. They must not be
-   * overwritten while the dataset is in use.
+   * Returns the files and folders that are read; empty for samples that are not on disk. They must
+   * not be overwritten while the dataset is in use.
    */
   default List<Path> files() {
     return List.of();
   }
 
   /**
-   * One digest for the whole dataset: equal for equal names and contents of all {@link #inputs()}.
+   * Returns one digest for the whole dataset. Two datasets have the same digest if all {@link
+   * #inputs()} have equal names and contents.
    */
   default String fingerprint() {
     MessageDigest digest = Sha256.digest();

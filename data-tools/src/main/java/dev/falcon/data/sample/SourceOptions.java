@@ -9,10 +9,10 @@ import java.util.Optional;
  *
  * @param format its layout; detected from the name and content if empty
  * @param columns names of the parts of a sample
- * @param imageRoot the root folder of the image files of a table or JSON; by default the folder of
- *     the table itself. Paths that lead out of it are rejected
- * @param separator between the cells of a CSV; by default a tab in {@code .tsv} files, otherwise
- *     tab or comma, whichever the header line has
+ * @param imageRoot the root folder of the image files that a table or JSON file names; by default
+ *     the folder of that file. Paths that lead out of it are rejected
+ * @param separator the character between the cells of a CSV; by default a tab in {@code .tsv}
+ *     files, otherwise tab or comma, whichever the header line contains
  * @param split the only split to read of a Karpathy JSON or of a table with a {@code split} column;
  *     empty for all
  * @param captionLines number of captions in a caption file of a tar or folder
@@ -30,7 +30,7 @@ public record SourceOptions(
     int shardRows) {
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
 
-  /** All options detected from the data. */
+  /** Default options: everything is detected from the data. */
   public static final SourceOptions DEFAULTS =
       new SourceOptions(
           Optional.empty(),
@@ -52,7 +52,7 @@ public record SourceOptions(
     }
   }
 
-  /** Options for a known layout. */
+  /** Returns a copy for a known layout. */
   public SourceOptions withFormat(DatasetFormat format) {
     return new SourceOptions(
         Optional.of(format),

@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * Writes the list of all true pairs: {@code pairs.parquet} or {@code pairs.jsonl} with the columns
  * {@code image_key, text_key, match}, and {@code truth.json}, which declares absent pairs false.
- * Streams.
+ * Pairs are streamed, not held in memory.
  */
 public final class TruePairs implements AutoCloseable {
   private static final TableSchema SCHEMA =
@@ -24,7 +24,7 @@ public final class TruePairs implements AutoCloseable {
 
   private static final String PAIRS = "pairs";
 
-  /** The file that is written last. */
+  /** The name of the file that describes the list; it is written last. */
   public static final String MEANING = "truth.json";
 
   private final Path folder;
@@ -49,19 +49,19 @@ public final class TruePairs implements AutoCloseable {
   }
 
   /**
-   * Description of a list of pairs for readers.
+   * The description of a list of pairs, for its readers.
    *
-   * @param file the list
-   * @param pairs number of its pairs
+   * @param file the name of the list's file
+   * @param pairs the number of its pairs
    * @param absentMeans the value of {@code match} for absent pairs
-   * @param provenance of the list
+   * @param provenance how the list was made
    */
   private record Meaning(String file, long pairs, boolean absentMeans, Provenance provenance) {}
 
   /**
-   * Finishes the list, which is written atomically.
+   * Finishes the list, which then appears atomically, and writes its description.
    *
-   * @return number of its pairs
+   * @return the number of its pairs
    */
   public long commit(Provenance provenance) {
     long pairs = table.rows();

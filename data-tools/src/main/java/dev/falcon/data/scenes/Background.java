@@ -15,13 +15,13 @@ public enum Background {
     this.level = level;
   }
 
-  /** The word in captions and in JSON. */
+  /** Returns the word in captions and in JSON. */
   @JsonValue
   public String word() {
     return word;
   }
 
-  /** The value of all three channels, in [0, 255]. */
+  /** Returns the value of all three channels, in [0, 255]. */
   public int level() {
     return level;
   }

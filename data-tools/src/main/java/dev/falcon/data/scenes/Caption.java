@@ -10,12 +10,13 @@ import java.util.Set;
  * description, that satisfy everything stated; so "a red ring" is true of every scene with a red
  * ring, whatever else is in it.
  *
- * <p>The text contains everything: {@link CaptionParser#parse} returns an equal caption, so truth
- * can be decided from text and scene alone.
+ * <p>The text contains the whole caption: {@link CaptionParser#parse} returns an equal one, so
+ * truth can be decided from text and scene alone.
  *
  * @param descriptions 1 to 3 objects
- * @param relation position of the first as seen from the second, or null; requires two descriptions
- * @param background the background, or null
+ * @param relation the position of the first object relative to the second, or null; requires two
+ *     descriptions
+ * @param background the background, or null if it is not stated
  */
 public record Caption(List<Description> descriptions, Relation relation, Background background) {
   /** The number of levels of specificity. */
@@ -33,7 +34,10 @@ public record Caption(List<Description> descriptions, Relation relation, Backgro
     }
   }
 
-  /** Every word of captions, in a fixed order; no token for padding or the like. */
+  /**
+   * Returns every word that captions contain, in a fixed order, without special tokens such as
+   * padding.
+   */
   public static List<String> vocabulary() {
     return VOCABULARY;
   }
@@ -62,8 +66,9 @@ public record Caption(List<Description> descriptions, Relation relation, Backgro
   }
 
   /**
-   * How specific the caption is: 0 names a shape or a colour, 1 both, 2 also a size or a half, 3
-   * two objects, 4 also how they lie and one's size, 5 all objects and the background.
+   * Returns how specific the caption is, from 0 to 5: 0 names a shape or a colour, 1 both, 2 also a
+   * size or a half, 3 two objects, 4 also their relation and the size of one of them, 5 all objects
+   * and the background.
    */
   public int level() {
     if (background != null || descriptions.size() == Scene.MAX_OBJECTS) {
@@ -76,8 +81,9 @@ public record Caption(List<Description> descriptions, Relation relation, Backgro
   }
 
   /**
-   * The English text, at most 14 words: "a small red ring left of a blue bar". Level 5 omits
-   * articles to stay short: "small red ring above large blue bar and small pink cross on grey".
+   * Returns the English text, at most 14 words: "a small red ring left of a blue bar". Level 5
+   * omits articles to stay short: "small red ring above large blue bar and small pink cross on
+   * grey".
    */
   public String text() {
     boolean articles = level() < 5;
@@ -103,7 +109,10 @@ public record Caption(List<Description> descriptions, Relation relation, Backgro
         && assign(scene, new int[descriptions.size()], 0);
   }
 
-  /** Tries every remaining object for the description, and recursively for those after it. */
+  /**
+   * Tries every remaining object for the description at {@code position}, and recursively for the
+   * descriptions after it.
+   */
   private boolean assign(Scene scene, int[] chosen, int position) {
     List<SceneObject> objects = scene.objects();
     if (position == 2

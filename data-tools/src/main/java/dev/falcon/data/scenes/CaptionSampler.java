@@ -49,7 +49,7 @@ public final class CaptionSampler {
       default -> {
         List<Description> all = new ArrayList<>();
         for (SceneObject object : objects) {
-          // A single object has no relation; its half says instead where it is.
+          // A single object has no relation; instead, its half states where it is.
           Half half = single ? half(object, scene.cellsPerSide(), random) : null;
           all.add(describe(object, true, half));
         }
@@ -67,7 +67,7 @@ public final class CaptionSampler {
     return new Description(withSize ? object.size() : null, object.colour(), object.shape(), half);
   }
 
-  /** One of the two halves that contain the object. */
+  /** Draws one of the two halves that contain the object. */
   private static Half half(SceneObject object, int cellsPerSide, RandomStream random) {
     List<Half> holding = new ArrayList<>(2);
     for (Half half : Half.values()) {
@@ -78,7 +78,9 @@ public final class CaptionSampler {
     return holding.get(random.nextInt(holding.size()));
   }
 
-  /** One of the relations that hold; objects lie in distinct cells, so there is one at least. */
+  /**
+   * Draws one of the relations that hold. Objects lie in distinct cells, so there is at least one.
+   */
   private static Relation relation(SceneObject first, SceneObject second, RandomStream random) {
     List<Relation> holding = new ArrayList<>(2);
     for (Relation relation : Relation.values()) {

@@ -20,7 +20,7 @@ final class Choice {
     return new Choice(shares.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** Weight (k + 2)^-exponent for the k-th alternative, k from 0. */
+  /** Returns a choice in which the k-th alternative, k from 0, has the weight (k + 2)^-exponent. */
   static Choice zipf(int alternatives, double exponent) {
     double[] weights = new double[alternatives];
     for (int k = 0; k < alternatives; k++) {
@@ -29,7 +29,7 @@ final class Choice {
     return new Choice(weights);
   }
 
-  /** An alternative's number. */
+  /** Draws an alternative and returns its number. */
   int draw(RandomStream random) {
     double point = random.nextDouble() * cumulative[cumulative.length - 1];
     int chosen = 0;

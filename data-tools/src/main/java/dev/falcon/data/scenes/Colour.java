@@ -24,13 +24,13 @@ public enum Colour {
     this.blue = blue;
   }
 
-  /** The word in captions and in JSON. */
+  /** Returns the word in captions and in JSON. */
   @JsonValue
   public String word() {
     return word;
   }
 
-  /** A channel's value in [0, 255]: 0 red, 1 green, 2 blue. */
+  /** Returns a channel's value in [0, 255]: 0 red, 1 green, 2 blue. */
   public int channel(int channel) {
     return switch (channel) {
       case 0 -> red;

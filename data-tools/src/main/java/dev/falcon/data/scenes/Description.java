@@ -20,7 +20,7 @@ public record Description(Size size, Colour colour, Shape shape, Half half) {
         && (half == null || half.holds(object.row(), object.column(), cellsPerSide));
   }
 
-  /** Number of stated parts, in [0, 4]. */
+  /** Returns the number of stated parts, in [0, 4]. */
   public int stated() {
     return (size == null ? 0 : 1)
         + (colour == null ? 0 : 1)
@@ -28,7 +28,7 @@ public record Description(Size size, Colour colour, Shape shape, Half half) {
         + (half == null ? 0 : 1);
   }
 
-  /** The words without an article, such as "small red ring at top". */
+  /** Returns the words without an article, such as "small red ring at top". */
   public String text() {
     List<String> words = new ArrayList<>();
     if (size != null) {

@@ -11,7 +11,7 @@ public enum Half {
 
   private final String word = Words.of(this);
 
-  /** The word in captions and in JSON. */
+  /** Returns the word in captions and in JSON. */
   @JsonValue
   public String word() {
     return word;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Number of other images of which each caption is true: the pairs that a naive choice of negatives
- * would treat as false.
+ * Statistics of how many other images each caption is true of. These are the pairs that a naive
+ * choice of negatives would treat as false.
  *
  * @param images the number of images
  * @param captions the number of captions
@@ -46,16 +46,18 @@ public record MatchStatistics(
    * The captions of a level.
    *
    * @param level in [0, 5]
-   * @param share their share of all captions
-   * @param meanMatches of how many other images one of them is true on average; 0 without captions
+   * @param share the level's share of all captions
+   * @param meanMatches the mean number of other images of which a caption of the level is true; 0
+   *     without captions
    */
   public record Level(int level, double share, double meanMatches) {}
 
   /**
    * Counts the true pairs of images and their captions.
    *
-   * @param captions the captions of all images, image after image, equally many of each
-   * @param scenes of the images
+   * @param captions the captions of all images, image after image, with the same number for each
+   *     image
+   * @param scenes the scenes of the images
    */
   public static MatchStatistics of(List<Caption> captions, List<Scene> scenes) {
     if (captions.isEmpty() || captions.size() % scenes.size() != 0) {
@@ -111,7 +113,10 @@ public record MatchStatistics(
         levels);
   }
 
-  /** The smallest value that at least this percentage of the values does not exceed. */
+  /**
+   * Returns the nearest-rank percentile: the smallest value that at least this percentage of the
+   * values do not exceed.
+   */
   private static int percentile(int[] sorted, int percent) {
     long rank = ((long) percent * sorted.length + 99) / 100;
     return sorted[(int) Math.max(0, rank - 1)];

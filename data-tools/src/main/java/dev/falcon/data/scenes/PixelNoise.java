@@ -4,8 +4,8 @@ import dev.falcon.data.RandomStream;
 
 /**
  * Gaussian noise on bytes. Bytes are integers, so the noise is the discrete Gaussian, P(k) ∝
- * exp(-k² / 2σ²), looked up by 16 random bits: a quarter of a random number per channel and no
- * transcendental function.
+ * exp(-k² / 2σ²), looked up by 16 random bits. This takes a quarter of a 64-bit random number per
+ * channel and no transcendental function.
  */
 final class PixelNoise {
   private static final int TABLE_SIZE = 1 << 16;
@@ -15,13 +15,13 @@ final class PixelNoise {
   private final byte[] table;
 
   /**
-   * @param deviation the standard deviation in steps of a byte, at most 40; 0 is no noise
+   * @param deviation the standard deviation in byte values, at most 40; 0 for no noise
    */
   PixelNoise(double deviation) {
     this.table = deviation == 0 ? null : table(deviation);
   }
 
-  /** Adds noise to every byte, as a value in [0, 255], and clamps it. */
+  /** Adds noise to every byte, read as a value in [0, 255], and clamps the sum to that range. */
   void add(byte[] pixels, RandomStream random) {
     if (table == null) {
       return;
@@ -37,7 +37,7 @@ final class PixelNoise {
     }
   }
 
-  /** The quantiles of the distribution, at the middles of TABLE_SIZE equal parts. */
+  /** Returns the quantiles of the distribution at the midpoints of TABLE_SIZE equal parts. */
   private static byte[] table(double deviation) {
     double[] weights = new double[2 * Byte.MAX_VALUE + 1];
     double total = 0;

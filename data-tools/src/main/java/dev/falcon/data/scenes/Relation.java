@@ -9,7 +9,7 @@ public enum Relation {
 
   private final String words = Words.of(this);
 
-  /** The words in a caption, such as "left of". */
+  /** Returns the words in a caption, such as "left of". */
   public String words() {
     return words;
   }

@@ -21,7 +21,7 @@ public record Scene(int cellsPerSide, Background background, List<SceneObject> o
   /** Maximum number of objects in a scene. */
   public static final int MAX_OBJECTS = 3;
 
-  /** The metadata field of a sample's scene, as JSON. */
+  /** The metadata field that holds a sample's scene, as JSON. */
   public static final String METADATA_KEY = "scene";
 
   private static final Comparator<SceneObject> READING_ORDER =
@@ -50,9 +50,9 @@ public record Scene(int cellsPerSide, Background background, List<SceneObject> o
   }
 
   /**
-   * The scene of a sample of this world, from the sample's metadata.
+   * Returns the scene of a sample of Scenes, from the sample's metadata.
    *
-   * @throws FalconException if the sample is not of this world
+   * @throws FalconException if the sample is not of Scenes
    */
   public static Scene of(Sample sample) {
     String json = sample.metadata().get(METADATA_KEY);

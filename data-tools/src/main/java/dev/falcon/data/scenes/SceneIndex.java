@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Scenes in a layout in which a caption is decided for 64 of them at once. Objects are in slots 0
- * to 2; for each slot and each property of the object in it, a bit set holds the scenes with that
- * property. A caption is then a few ANDs and ORs.
+ * Scenes, stored so that a caption is decided for 64 of them at once. Objects are in slots 0 to 2;
+ * for each slot and each property of the object in it, a bit set holds the scenes with that
+ * property. A caption is then decided by a few ANDs and ORs.
  *
- * <p>Takes 108 bits per scene. Immutable, so threads can share it.
+ * <p>Takes 108 bits per scene. Immutable and therefore thread-safe.
  */
 public final class SceneIndex {
   private static final int SLOTS = Scene.MAX_OBJECTS;
@@ -22,13 +22,13 @@ public final class SceneIndex {
 
   /** The properties of the objects in a slot, each as a set of scenes. */
   private static final class Slot {
-    /** Where there is an object. */
+    /** The scenes with an object in this slot. */
     final long[] present;
 
-    /** Where it has a shape, colour, size or half. */
+    /** The scenes whose object has a given shape, colour, size or half. */
     final Map<Enum<?>, long[]> stated = new HashMap<>();
 
-    /** Relations to the object in each of the slots. */
+    /** The scenes whose object has a given relation to the object in each slot. */
     final List<Map<Relation, long[]>> relations = new ArrayList<>(SLOTS);
 
     Slot(int words) {
@@ -55,13 +55,13 @@ public final class SceneIndex {
     }
   }
 
-  /** The number of scenes. */
+  /** Returns the number of scenes. */
   public int size() {
     return size;
   }
 
   /**
-   * The scenes of which a caption is true.
+   * Returns the scenes of which a caption is true.
    *
    * @return bit {@code i % 64} of word {@code i / 64} is set if it is true of scene i
    */
@@ -99,7 +99,7 @@ public final class SceneIndex {
     return result;
   }
 
-  /** Number of scenes of which a caption is true. */
+  /** Returns the number of scenes of which a caption is true. */
   public int count(Caption caption) {
     int count = 0;
     for (long word : matches(caption)) {

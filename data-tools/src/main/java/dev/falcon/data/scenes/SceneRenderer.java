@@ -25,7 +25,7 @@ public final class SceneRenderer {
     this.drawing = config.drawing();
     this.cell = drawing.imageSize() / config.contents().cellsPerSide();
     this.small = (int) (cell * drawing.smallScale() + 0.5);
-    // A small object stays inside its cell, which on an odd margin has less room on one side.
+    // A small object stays inside its cell. If the margin is odd, there is less room on one side.
     this.maxJitter = Math.min((int) (cell * drawing.jitter()), (cell - small) / 2);
     this.noise = new PixelNoise(drawing.noise() * WHITE);
     for (Shape shape : Shape.values()) {

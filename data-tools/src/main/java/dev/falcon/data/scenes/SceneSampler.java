@@ -7,7 +7,10 @@ import java.util.List;
 
 /** Draws scenes. */
 public final class SceneSampler {
-  /** Fewer than one draw in a thousand belongs to the split: the world is too small to be split. */
+  /**
+   * The number of draws after which the world counts as too small to be split: fewer than one draw
+   * in a thousand belongs to the split.
+   */
   private static final int MAX_DRAWS = 10_000;
 
   private final ScenesConfig.Contents contents;

@@ -36,8 +36,8 @@ public final class SceneTruth {
   }
 
   /**
-   * Writes every true pair, by caption and then by image, and the list's description. Absent pairs
-   * are false.
+   * Writes every true pair, ordered by caption and then by image, and the list's description.
+   * Absent pairs are false.
    *
    * @return the number of pairs
    */

@@ -14,9 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The generated world. Sample {@code index} of a split is a function of the parameters, the split
- * and the index alone: samples can be generated in any order, and a larger count extends a smaller
- * one.
+ * The generated world. Sample {@code index} of a split depends only on the parameters, the split
+ * and the index: samples can be generated in any order, and a larger count extends a smaller one.
  *
  * <p>Thread-safe.
  */
@@ -33,27 +32,30 @@ public final class Scenes {
     this.renderer = new SceneRenderer(config);
   }
 
-  /** The parameters. */
+  /** Returns the parameters. */
   public ScenesConfig config() {
     return config;
   }
 
-  /** The key of a sample, such as {@code train-0000042}. */
+  /** Returns the key of a sample, such as {@code train-0000042}. */
   public static String key(Split split, long index) {
     return String.format(Locale.ROOT, "%s-%07d", split.word(), index);
   }
 
   /**
-   * The key of one of a sample's captions.
+   * Returns the key of one of a sample's captions.
    *
-   * @param caption its number, from 0
-   * @param captions number of the sample's captions; a single one has the sample's own key
+   * @param caption the caption's number, from 0
+   * @param captions the number of the sample's captions; a single caption has the sample's own key
    */
   public static String textKey(String sampleKey, int caption, int captions) {
     return captions == 1 ? sampleKey : sampleKey + '#' + caption;
   }
 
-  /** A sample: image, captions, and the scene in the metadata, see {@link Scene#of(Sample)}. */
+  /**
+   * Returns a sample with its image, its captions and, in the metadata, its scene; see {@link
+   * Scene#of(Sample)}.
+   */
   public Sample sample(Split split, long index) {
     SortedMap<String, String> metadata = new TreeMap<>();
     metadata.put(Scene.METADATA_KEY, Json.line(scene(split, index)));
@@ -69,7 +71,7 @@ public final class Scenes {
   }
 
   /**
-   * The scene of a sample's image. It always belongs to the split by {@link Split#of}.
+   * Returns the scene of a sample's image. It always belongs to the split by {@link Split#of}.
    *
    * @throws dev.falcon.data.RequestException if the parameters leave no scene for the split
    */
@@ -77,7 +79,7 @@ public final class Scenes {
     return sampler.draw(stream("scene", split, index, 0), split);
   }
 
-  /** A sample's captions; they are true of its scene, and may be equal. */
+  /** Returns a sample's captions; they are true of its scene, and may be equal. */
   public List<Caption> captions(Split split, long index) {
     Scene scene = scene(split, index);
     List<Caption> captions = new ArrayList<>(config.captionsPerImage());
@@ -87,12 +89,15 @@ public final class Scenes {
     return captions;
   }
 
-  /** A sample's image. [imageSize x imageSize x 3], red, green, blue, row by row from the top */
+  /**
+   * Returns a sample's image: red, green, blue, row by row from the top // [imageSize x imageSize x
+   * 3].
+   */
   public byte[] pixels(Split split, long index) {
     return renderer.render(scene(split, index), stream("drawing", split, index, 0));
   }
 
-  /** A sample's image as a PNG file, the same bytes on every machine. */
+  /** Returns a sample's image as a PNG file, the same bytes on every machine. */
   public byte[] png(Split split, long index) {
     int side = config.drawing().imageSize();
     return Png.encode(pixels(split, index), side, side);

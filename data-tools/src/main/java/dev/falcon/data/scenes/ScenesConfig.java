@@ -4,14 +4,14 @@ import dev.falcon.data.RequestException;
 import java.util.List;
 
 /**
- * A world's parameters. Equal parameters give equal samples on every machine.
+ * The parameters of a world of Scenes. Equal parameters give equal samples on every machine.
  *
  * @param seed the seed of all random choices
  * @param captionsPerImage captions drawn for each image, at least 1
  * @param levelShares the shares of the captions' levels 0 to 5; for a scene with one object, the
  *     shares of levels 3 and 4 are added to level 2
- * @param contents of scenes
- * @param drawing of scenes
+ * @param contents what scenes contain
+ * @param drawing how scenes are drawn
  */
 public record ScenesConfig(
     long seed, int captionsPerImage, List<Double> levelShares, Contents contents, Drawing drawing) {
@@ -34,7 +34,7 @@ public record ScenesConfig(
   }
 
   /**
-   * Contents of scenes.
+   * What scenes contain.
    *
    * @param cellsPerSide the grid's side in cells, even
    * @param objectShares the shares of scenes with 1, 2 and 3 objects
@@ -65,15 +65,16 @@ public record ScenesConfig(
   }
 
   /**
-   * Drawing of scenes.
+   * How scenes are drawn.
    *
    * @param imageSize the image's side in pixels, a multiple of the cells per side; a cell has at
    *     least 8 pixels per side
-   * @param smallScale a small object's side as a part of its cell's, in [0.5, 0.75]; a large one
-   *     fills the cell
-   * @param jitter maximum offset of a small object from the centre, as a part of the cell's side,
-   *     either way
-   * @param brightnessSpread an object's brightness is scaled by a factor in 1 ± spread
+   * @param smallScale a small object's side as a fraction of its cell's, in [0.5, 0.75]; a large
+   *     object fills the cell
+   * @param jitter the maximum offset of a small object from the centre in either direction, as a
+   *     fraction of the cell's side
+   * @param brightnessSpread an object's brightness is scaled by a factor in [1 - spread, 1 +
+   *     spread]
    * @param noise standard deviation of each channel's Gaussian noise, white being 1; at most 0.15
    */
   public record Drawing(
@@ -86,7 +87,7 @@ public record ScenesConfig(
     }
   }
 
-  /** The world of the built-in models: 32 × 32 pixels, 4 × 4 cells. */
+  /** Returns the world of the built-in models: 32 × 32 pixels, 4 × 4 cells. */
   public static ScenesConfig standard() {
     return new ScenesConfig(
         1,
@@ -96,17 +97,17 @@ public record ScenesConfig(
         new Drawing(32, 0.625, 0.125, 0.2, 0.03));
   }
 
-  /** Clear images, specific captions: few pairs match by chance. */
+  /** Returns a world of clear images and specific captions, in which few pairs match by chance. */
   public static ScenesConfig easy() {
     return standard().withNoise(0.01).withLevelShares(List.of(0.0, 0.005, 0.02, 0.2, 0.35, 0.425));
   }
 
-  /** Noisy images, vague captions: more pairs match by chance. */
+  /** Returns a world of noisy images and vague captions, in which more pairs match by chance. */
   public static ScenesConfig hard() {
     return standard().withNoise(0.06).withLevelShares(List.of(0.01, 0.06, 0.15, 0.3, 0.23, 0.25));
   }
 
-  /** The preset of a name: easy, standard or hard. */
+  /** Returns the preset with this name: easy, standard or hard. */
   public static ScenesConfig preset(String name) {
     return switch (name) {
       case "easy" -> easy();

@@ -15,15 +15,15 @@ public enum Shape {
 
   private final String word = Words.of(this);
 
-  /** The word in captions and in JSON. */
+  /** Returns the word in captions and in JSON. */
   @JsonValue
   public String word() {
     return word;
   }
 
   /**
-   * Returns whether the shape covers a pixel. Integer arithmetic only, so that every machine draws
-   * the same.
+   * Returns whether the shape covers a pixel. Only integer arithmetic is used, so that every
+   * machine draws the same.
    *
    * @param x column in [0, side)
    * @param y row in [0, side)

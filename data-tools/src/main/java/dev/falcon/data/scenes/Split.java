@@ -19,7 +19,7 @@ public enum Split {
 
   private static final Split[] QUARTERS = {TRAIN, TRAIN, VAL, TEST};
 
-  /** The split that owns a scene. */
+  /** Returns the split that owns a scene. */
   @SuppressWarnings("EnumOrdinal") // the constants' order is part of the world's definition
   public static Split of(Scene scene) {
     long[] content = new long[2 + 5 * scene.objects().size()];
@@ -36,7 +36,7 @@ public enum Split {
     return QUARTERS[RandomStream.of(0, "split", content).nextInt(QUARTERS.length)];
   }
 
-  /** The split of a name. */
+  /** Returns the split with this name. */
   public static Split ofWord(String word) {
     for (Split split : values()) {
       if (split.word().equals(word)) {
@@ -46,7 +46,7 @@ public enum Split {
     throw new RequestException("Scenes has the splits train, val and test, not '" + word + "'");
   }
 
-  /** The name in keys, options and JSON: train, val, test. */
+  /** Returns the name in keys, options and JSON: train, val, test. */
   @JsonValue
   public String word() {
     return name().toLowerCase(Locale.ROOT);

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which caption is true of which scene: captions x scenes bits, one eighth of a byte per pair
- * (4,800 captions x 4,800 scenes take 2.9 MB).
+ * A bit matrix of which caption is true of which scene, one bit per pair (4,800 captions x 4,800
+ * scenes take 2.9 MB).
  */
 public final class TruthMatrix {
   private final int scenes;
@@ -26,12 +26,12 @@ public final class TruthMatrix {
     return new TruthMatrix(scenes.size(), rows);
   }
 
-  /** The number of captions. */
+  /** Returns the number of captions. */
   public int captions() {
     return rows.length;
   }
 
-  /** The number of scenes. */
+  /** Returns the number of scenes. */
   public int scenes() {
     return scenes;
   }
@@ -41,7 +41,7 @@ public final class TruthMatrix {
     return (rows[caption][scene / Long.SIZE] >>> (scene % Long.SIZE) & 1) != 0;
   }
 
-  /** Number of scenes of which a caption is true. */
+  /** Returns the number of scenes of which a caption is true. */
   public int count(int caption) {
     int count = 0;
     for (long word : rows[caption]) {

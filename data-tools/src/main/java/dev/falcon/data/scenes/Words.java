@@ -13,12 +13,12 @@ public final class Words {
 
   private Words() {}
 
-  /** The words of a constant: its name in lower case, with spaces for underscores. */
+  /** Returns the words of a constant: its name in lower case, with spaces for underscores. */
   public static String of(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** The words after their article. */
+  /** Returns the words preceded by their article. */
   public static String withArticle(String words) {
     boolean vowel = "aeiou".indexOf(words.charAt(0)) >= 0;
     return (vowel ? ARTICLE_BEFORE_VOWEL : ARTICLE) + " " + words;

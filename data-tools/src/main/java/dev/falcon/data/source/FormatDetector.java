@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Detects a dataset's layout, by its content where that is possible and otherwise by names. */
+/** Detects a dataset's layout, by its content if possible and otherwise by names. */
 final class FormatDetector {
   private FormatDetector() {}
 
@@ -71,10 +71,13 @@ final class FormatDetector {
             + " if it is one of these, name its layout");
   }
 
-  /** COCO has a list of annotations; Karpathy's images contain their sentences. */
+  /**
+   * Distinguishes COCO, whose file has a list of annotations, from Karpathy's splits, whose images
+   * contain their sentences.
+   */
   private static DatasetFormat ofJsonObject(Path file) throws IOException {
     boolean hasImages = false;
-    // Invalid bytes are replaced: reading rejects the rows that have them.
+    // Invalid bytes are replaced here; rows that contain them are rejected when they are read.
     try (Reader text = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8);
         JsonParser parser = Json.mapper().createParser(text)) {
       parser.nextToken();

@@ -9,7 +9,7 @@ import dev.falcon.data.sample.SourceOptions;
 public final class SampleSources {
   private SampleSources() {}
 
-  /** Opens a dataset, with layout and names detected from the data. */
+  /** Opens a dataset whose layout and column names are detected from the data. */
   public static SampleSource open(String spec) {
     return open(spec, SourceOptions.DEFAULTS);
   }
@@ -20,10 +20,10 @@ public final class SampleSources {
    * @param spec a file, a folder, names with braces such as {@code {00000..00099}.tar}, names with
    *     {@code *}, {@code ?} and {@code [...]} as shells expand them, several of them joined by
    *     {@code ::}, or {@code scenes:…} as {@link
-   *     dev.falcon.data.scenes.generate.ScenesSource#open} takes it. A folder that holds tars or
+   *     dev.falcon.data.scenes.generate.ScenesSource#open} accepts it. A folder that holds tars or
    *     Parquet files stands for these, in the order of their names
    * @throws RequestException if the spec names nothing that exists
-   * @throws FalconException if what it names is in no known layout
+   * @throws FalconException if the files are in no known layout
    */
   public static SampleSource open(String spec, SourceOptions options) {
     return SourceOpener.open(spec, options);

@@ -30,11 +30,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Finds the files of a dataset's name, detects their layout and opens them. */
+/** Finds the files that a dataset's name denotes, detects their layout and opens them. */
 public final class SourceOpener {
   private SourceOpener() {}
 
-  /** Opens what {@link dev.falcon.data.source.SampleSources#open} documents. */
+  /** Opens a dataset as {@link dev.falcon.data.source.SampleSources#open} documents. */
   public static SampleSource open(String spec, SourceOptions options) {
     if (spec.startsWith(ScenesSource.PREFIX) && !isThere(spec)) {
       return ScenesSource.open(spec, options.shardRows());
@@ -79,8 +79,8 @@ public final class SourceOpener {
   }
 
   /**
-   * Returns whether a file or folder has exactly this name, whatever the name would otherwise stand
-   * for.
+   * Returns whether a file or folder has exactly this name, even if the name could also be read as
+   * a pattern.
    */
   private static boolean isThere(String name) {
     try {
@@ -90,7 +90,10 @@ public final class SourceOpener {
     }
   }
 
-  /** The named files: braces first, then wildcards, unless a file has exactly this name. */
+  /**
+   * Returns the named files: expands braces first, then wildcards, unless a file has exactly this
+   * name.
+   */
   private static List<Path> files(String spec) {
     if (isThere(spec)) {
       return List.of(Path.of(spec));
@@ -140,8 +143,8 @@ public final class SourceOpener {
   }
 
   /**
-   * The files; for folders, those in them with these suffixes, sorted by name. A list of rejects
-   * left by Falcon is not part of the dataset.
+   * Returns the files, and in place of each folder the files in it with these suffixes, sorted by
+   * name. A list of rejects left by Falcon is not part of the dataset.
    */
   private static List<Path> below(List<Path> paths, String... endings) {
     List<Path> files = new ArrayList<>();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Simulates ten people who answer: most give the true answer, some paraphrase it, some make typical
- * mistakes.
+ * Simulates ten people who answer a question: most give the true answer, some paraphrase it, and
+ * some make typical mistakes.
  */
 final class Answerers {
   /** Number of people asked in VQA v2. */
@@ -47,7 +47,7 @@ final class Answerers {
 
   private Answerers() {}
 
-  /** The ten answers. */
+  /** Returns the ten answers. */
   static List<String> answers(RandomStream random, SceneQuestion question) {
     List<String> answers = new ArrayList<>();
     for (int person = 0; person < PEOPLE; person++) {

@@ -17,12 +17,12 @@ import java.util.List;
 record Phrase(Colour colour, Shape shape) {
   private static final int FORMS = 3;
 
-  /** A phrase that is true of the object. */
+  /** Returns a phrase that is true of the object. */
   static Phrase of(SceneObject object, RandomStream random) {
     return of(object.colour(), object.shape(), random);
   }
 
-  /** A random phrase of the world. */
+  /** Returns a random phrase of the world. */
   static Phrase any(RandomStream random) {
     return of(
         pick(List.of(Colour.values()), random), pick(List.of(Shape.values()), random), random);
@@ -40,7 +40,7 @@ record Phrase(Colour colour, Shape shape) {
     return values.get(random.nextInt(values.size()));
   }
 
-  /** Number of objects of the scene that match it. */
+  /** Returns the number of objects of the scene that match it. */
   int count(Scene scene) {
     return (int) scene.objects().stream().filter(this::fits).count();
   }
@@ -49,19 +49,19 @@ record Phrase(Colour colour, Shape shape) {
     return new Description(null, colour, shape, null).matches(object, 2);
   }
 
-  /** The words for one. */
+  /** Returns the words for one object. */
   String singular() {
     String noun = shape == null ? "thing" : shape.word();
     return colour == null ? noun : colour.word() + " " + noun;
   }
 
-  /** The words for one, with an article. */
+  /** Returns the words for one object, with an article. */
   String withArticle() {
     String words = singular();
     return ("aeiou".indexOf(words.charAt(0)) >= 0 ? "an " : "a ") + words;
   }
 
-  /** The words for several. */
+  /** Returns the words for several objects. */
   String plural() {
     String one = singular();
     return one.endsWith("s") ? one + "es" : one + "s";

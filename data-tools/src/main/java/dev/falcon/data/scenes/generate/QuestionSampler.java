@@ -15,8 +15,8 @@ public final class QuestionSampler {
   private QuestionSampler() {}
 
   /**
-   * Draws a question: of number, presence, place, shape, colour or background. Where a question
-   * asks about "the" thing, there is exactly one.
+   * Draws a question about number, presence, relation, shape, colour or background. If a question
+   * is about "the" thing, there is exactly one such thing.
    */
   public static SceneQuestion draw(RandomStream random, Scene scene) {
     int kind = random.nextInt(KINDS);
@@ -43,7 +43,7 @@ public final class QuestionSampler {
     return new SceneQuestion(type + " " + rest + "?", type, "other", answer);
   }
 
-  /** With probability 3/4 about something in the scene. */
+  /** Draws a phrase, with probability 3/4 one for an object in the scene. */
   private static Phrase phrase(RandomStream random, SceneObject object) {
     return random.nextInt(4) == 0 ? Phrase.any(random) : Phrase.of(object, random);
   }
@@ -57,7 +57,10 @@ public final class QuestionSampler {
         Integer.toString(phrase.count(scene)));
   }
 
-  /** Half of the answers are yes: phrases are drawn until one matches nothing. */
+  /**
+   * Draws a question about presence. Half of the answers are yes; for the others, phrases are drawn
+   * until one matches nothing.
+   */
   private static SceneQuestion isThere(RandomStream random, Scene scene, SceneObject object) {
     boolean yes = random.nextInt(2) == 0;
     Phrase phrase = yes ? Phrase.of(object, random) : Phrase.any(random);
@@ -72,7 +75,8 @@ public final class QuestionSampler {
   }
 
   /**
-   * About two objects that differ from all others in colour and shape; otherwise about presence.
+   * Draws a question about two objects that differ from all others in colour and shape, or, if
+   * there are none, about presence.
    */
   private static SceneQuestion relation(RandomStream random, Scene scene) {
     List<SceneObject> single =

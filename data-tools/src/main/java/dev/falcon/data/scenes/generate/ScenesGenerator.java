@@ -40,10 +40,10 @@ import java.util.regex.Pattern;
  * missing shards; the result is identical.
  */
 public final class ScenesGenerator {
-  /** The summary's file. */
+  /** The name of the summary's file. */
   public static final String SUMMARY = "scenes.json";
 
-  /** The file in the summary's place until everything is written: the request. */
+  /** The file that takes the summary's place until everything is written. It holds the request. */
   private static final String UNFINISHED = "scenes.unfinished.json";
 
   /** The files that this class writes beside the summary, finished or not. */
@@ -55,7 +55,7 @@ public final class ScenesGenerator {
   private static final String QUESTIONS = "questions-per-image";
   private static final String STATEMENTS = "statements";
 
-  /** Recognises such a dataset's folder. */
+  /** Recognises the folder of a generated dataset. */
   private static final OutputKind KIND =
       OutputKind.of(
           "a generated dataset",
@@ -133,7 +133,7 @@ public final class ScenesGenerator {
     String name = String.format(Locale.ROOT, "%05d.%s", shard, request.layout().extension());
     Path file = request.output().resolve(name);
     if (Files.exists(file)) {
-      // An earlier run's: shards are written atomically.
+      // Left by an earlier run; shards are written atomically.
       long first = (long) shard * request.samplesPerShard();
       task.advance(Math.min(request.samplesPerShard(), request.count() - first));
       return;
@@ -163,7 +163,7 @@ public final class ScenesGenerator {
     options.put("samples-per-shard", request.samplesPerShard());
     options.put("truth", request.truth() == null ? "none" : request.truth().label());
     options.put("world", request.config());
-    // Left out without questions, so that older datasets stay the same.
+    // Omitted if there are no questions, so that older datasets stay the same.
     if (request.asked().questionsPerImage() > 0) {
       options.put(QUESTIONS, request.asked().questionsPerImage());
     }
@@ -174,7 +174,7 @@ public final class ScenesGenerator {
   }
 
   /**
-   * Ensures that only files of this request are taken for the dataset.
+   * Prepares the folder so that only files of this request become part of the dataset.
    *
    * @param description identifies the request
    */
@@ -204,7 +204,8 @@ public final class ScenesGenerator {
           begun != Found.NONE
               ? text(unfinished)
               : Json.pretty(Json.readTree(summary).get("provenance"));
-      // So that the remains are recognised, and are not mistaken for a finished dataset: no request
+      // If this run is interrupted, its remains are recognised and not mistaken for a dataset: no
+      // request
       // has this description.
       AtomicFile.write(unfinished, "\n" + earlier.strip());
       Folders.remove(summary);

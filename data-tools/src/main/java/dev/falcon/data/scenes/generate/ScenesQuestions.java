@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * Writes questions about the first images of a split and statements about two of them: {@code
  * questions.json} and {@code annotations.json} as in VQA v2, {@code answer_list.json}, {@code
  * statements.jsonl} as in NLVR2, and the pictures as files in {@code images}. The same request
- * gives the same bytes; all texts are in memory.
+ * gives the same bytes; all texts are held in memory.
  */
 public final class ScenesQuestions {
   /** Number of pairs of pictures for each sentence, which is true of half of them. */
@@ -168,7 +168,7 @@ public final class ScenesQuestions {
     return line;
   }
 
-  /** The answer with most votes, the earliest of several. */
+  /** Returns the answer with the most votes; the earliest if several have as many. */
   private static String mostCommon(List<String> answers) {
     Map<String, Long> votes =
         answers.stream()
@@ -180,7 +180,8 @@ public final class ScenesQuestions {
   }
 
   /**
-   * Writes sentences, each with {@link #PAIRS_PER_SENTENCE} pairs of images, true of half of them.
+   * Writes sentences, each with {@link #PAIRS_PER_SENTENCE} pairs of images, half of which it is
+   * true of.
    *
    * @param sentences number of sentences
    * @return number of lines
@@ -204,7 +205,7 @@ public final class ScenesQuestions {
     return sentences * PAIRS_PER_SENTENCE;
   }
 
-  /** A sentence with its pairs; null if two of a kind are not soon found. */
+  /** Returns a sentence with its pairs; null if not enough true or false pairs are found soon. */
   private List<Map<String, Object>> group(int set, RandomStream random, List<Scene> scenes) {
     SceneStatement statement = StatementSampler.draw(random);
     List<Map<String, Object>> lines = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param split the split
  * @param count number of images, at least 1
  * @param output the output folder; created if it is missing
- * @param layout of the samples
+ * @param layout the layout of the samples
  * @param samplesPerShard number of samples per file, at least 1
  * @param truth the format of the list of all true pairs, Parquet or JSONL; null for no list
  * @param asked questions about the images
@@ -32,13 +32,14 @@ public record ScenesRequest(
     boolean overwrite) {
 
   /**
-   * Questions about the images. With any, the images are also written as files.
+   * The numbers of questions and statements about the images. If there are any, the images are also
+   * written as files.
    *
    * @param questionsPerImage number of questions per image, with ten people's answers
    * @param sentences number of sentences about two images, each with four pairs
    */
   public record Asked(int questionsPerImage, int sentences) {
-    /** Nothing. */
+    /** No questions and no statements. */
     public static final Asked NOTHING = new Asked(0, 0);
 
     public Asked {
@@ -52,7 +53,7 @@ public record ScenesRequest(
     }
   }
 
-  /** Above this the list of true pairs would take many gigabytes. */
+  /** Above this number of pairs, the list of true pairs would take many gigabytes. */
   private static final long MAX_PAIRS = 10_000_000_000L;
 
   public ScenesRequest {
@@ -78,7 +79,7 @@ public record ScenesRequest(
     }
   }
 
-  /** A dataset without questions. */
+  /** Creates a dataset without questions. */
   public ScenesRequest(
       ScenesConfig config,
       Split split,
@@ -107,7 +108,7 @@ public record ScenesRequest(
       this.extension = extension;
     }
 
-    /** The files' extension, without the dot. */
+    /** Returns the files' extension, without the dot. */
     public String extension() {
       return extension;
     }

@@ -17,7 +17,7 @@ import dev.falcon.data.scenes.Split;
  * @param matches number of other images of which captions are true; null without truth
  * @param questions number of questions with answers; null for none
  * @param statements number of statements with their pairs; null for none
- * @param provenance of the dataset
+ * @param provenance how the dataset was made
  */
 public record ScenesSummary(
     Split split,
