@@ -20,12 +20,12 @@ import java.util.stream.Collectors;
  * @param kind their kind
  * @param count number of questions, statements or answers
  * @param labelled number of questions with answers, or statements with a label
- * @param images number of different image files that they name
+ * @param images the number of different image files that they name
  * @param missingImages the first few missing image files; empty without an image folder
  * @param missing number of missing image files; -1 without an image folder
- * @param kinds counts by kind: questions by the type of their answer, statements by label
- * @param distinct number of different answers, or sentences
- * @param examples the first few, as text
+ * @param kinds counts by kind: of questions by the type of their answer, of statements by label
+ * @param distinct the number of different answers or sentences
+ * @param examples the first few questions, statements or answers, as text
  */
 public record AnnotationInspection(
     AnnotationKind kind,
@@ -48,7 +48,7 @@ public record AnnotationInspection(
   /**
    * Reads files of one kind; several only for questions split over a pair of files.
    *
-   * @param imageRoot the folder of the image files; they are not checked without it
+   * @param imageRoot the folder of the image files; without it, they are not checked
    */
   public static AnnotationInspection of(
       AnnotationKind kind, List<Path> files, Optional<Path> imageRoot) {

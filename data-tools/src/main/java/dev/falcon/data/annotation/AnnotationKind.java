@@ -15,7 +15,7 @@ public enum AnnotationKind {
   STATEMENTS,
   ANSWERS;
 
-  /** The kind of a file; empty if it is none of these, or not JSON. */
+  /** Returns the kind of a file; empty if it is none of these, or not JSON. */
   public static Optional<AnnotationKind> of(Path file) {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
@@ -39,7 +39,10 @@ public enum AnnotationKind {
     return token == JsonToken.START_OBJECT ? ofNode(parser.readValueAsTree()) : Optional.empty();
   }
 
-  /** An object of lists, as VQA v2's; an object of objects, as GQA's; or the first JSON line. */
+  /**
+   * Returns the kind of a file that begins with an object: an object of lists, as in VQA v2; an
+   * object of objects, as in GQA; or the first of JSON lines.
+   */
   private static Optional<AnnotationKind> ofObject(JsonParser parser) throws IOException {
     boolean hasSentence = false;
     boolean hasPictures = false;

@@ -15,7 +15,8 @@ public final class AnswerList {
   /**
    * Reads a list of answers.
    *
-   * @throws FalconException if it contains anything but text, an answer twice, or nothing
+   * @throws FalconException if the list is empty, contains an answer twice, or contains anything
+   *     but text
    */
   public static List<String> read(Path file) {
     JsonNode list = Json.readTree(file);

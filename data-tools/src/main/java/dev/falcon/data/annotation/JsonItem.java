@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * An object in a file of annotations, with its position.
  *
- * @param place the file, the line and the element
- * @param key its name where it is a field of an object; empty in a list
+ * @param place the file, the line and the element, for messages
+ * @param key the object's name if it is a field of an object; empty in a list
  * @param node the object
  */
 public record JsonItem(String place, String key, JsonNode node) {
@@ -19,9 +19,9 @@ public record JsonItem(String place, String key, JsonNode node) {
   }
 
   /**
-   * A field that must be text.
+   * Returns the text of a field.
    *
-   * @throws FalconException if it is missing or of another type
+   * @throws FalconException if the field is missing or is not text
    */
   public String text(String field) {
     JsonNode value = node.path(field);
@@ -31,12 +31,12 @@ public record JsonItem(String place, String key, JsonNode node) {
     return value.textValue();
   }
 
-  /** A field that is text, or empty where it is missing. */
+  /** Returns the text of a field; the empty string if the field is missing. */
   public String textOrEmpty(String field) {
     return has(field) ? text(field) : "";
   }
 
-  /** A field with a whole number or text as an identifier, as text. */
+  /** Returns an identifier, which may be a whole number or text, as text. */
   public String id(String field) {
     JsonNode value = node.path(field);
     if (!value.isTextual() && !value.isIntegralNumber()) {
@@ -45,7 +45,7 @@ public record JsonItem(String place, String key, JsonNode node) {
     return value.asText();
   }
 
-  /** A field that must be a list of objects. */
+  /** Returns the elements of a field, which must be a list of objects. */
   public List<JsonItem> items(String field) {
     List<JsonItem> items = new ArrayList<>();
     for (JsonNode element : list(field)) {
@@ -57,7 +57,7 @@ public record JsonItem(String place, String key, JsonNode node) {
     return items;
   }
 
-  /** A field that must be a list of texts. */
+  /** Returns the elements of a field, which must be a list of texts. */
   public List<String> texts(String field) {
     List<String> texts = new ArrayList<>();
     for (JsonNode element : list(field)) {
@@ -77,7 +77,7 @@ public record JsonItem(String place, String key, JsonNode node) {
     return value;
   }
 
-  /** The failure for a field's value. */
+  /** Returns the failure for a wrong value of a field. */
   public FalconException wrong(String field, String right, JsonNode value) {
     String seen = value.isMissingNode() ? "is missing" : "is " + shortened(value.toString());
     return new FalconException(place + ": '" + field + "' " + right + "; it " + seen);

@@ -20,24 +20,28 @@ public final class JsonItems {
   /** Receives the contents of a file, in order. */
   public interface Visitor {
     /**
-     * An element of a list.
+     * Receives an element of a list.
      *
-     * @param list the field that holds the list; empty where the file is the list, or JSON lines
+     * @param list the field that holds the list; empty if the file itself is the list, or is JSON
+     *     lines
      */
     void element(String list, JsonItem item);
 
-    /** A field of the file's only object that is itself an object, named by the item's key. */
+    /**
+     * Receives a field of the file's only object that is itself an object; the item's key is the
+     * field's name.
+     */
     default void object(JsonItem item) {}
 
-    /** A field of the file's only object that is a number, text or truth value. */
+    /** Receives a field of the file's only object that is a number, text or boolean. */
     default void property(String field, String value) {}
   }
 
   /**
    * Iterates over a list, or over the fields of an object.
    *
-   * @throws FalconException if the file cannot be read, is not JSON or has other elements in its
-   *     lists
+   * @throws FalconException if the file cannot be read, is not JSON, or has lists of anything but
+   *     objects
    */
   public static void walk(Path file, Visitor visitor) {
     read(

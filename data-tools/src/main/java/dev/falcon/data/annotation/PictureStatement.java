@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param id the official identifier {@code split-set-pair-sentence}, or the statement's number
  * @param images the pictures' files, left to right
  * @param sentence the statement
- * @param label whether it is true; empty where that is not public
+ * @param label whether the statement is true; empty if that is not public
  */
 public record PictureStatement(
     String id, List<String> images, String sentence, Optional<Boolean> label) {
@@ -18,14 +18,14 @@ public record PictureStatement(
   }
 
   /**
-   * The statement's name without its pair of pictures, common to all pairs of one sentence: the
+   * Returns the name that all statements with the same sentence share, whatever their pictures: the
    * identifier with its third part blanked.
    */
   public String sentenceId() {
     return sentenceId(id);
   }
 
-  /** The name for an identifier. */
+  /** Returns {@link #sentenceId()} for an identifier. */
   public static String sentenceId(String identifier) {
     String[] parts = identifier.split("-", -1);
     if (parts.length < 4) {

@@ -15,10 +15,10 @@ import java.util.Map;
  * Reads questions about pictures. Supported are VQA v2's and OK-VQA's official pair of a file with
  * {@code questions} and a file with {@code annotations} (either may come alone), Visual Genome's
  * {@code question_answers.json}, GQA's object of questions by id, and ALBEF's lists. All questions
- * are in memory, about 1 KB each with ten answers.
+ * are held in memory, about 1 KB each with ten answers.
  */
 public final class QuestionFiles {
-  /** A line of VQA v2's pair that waits for its other half. */
+  /** A question or an annotation from VQA v2's pair of files that waits for its other half. */
   private static final class Half {
     private JsonItem question;
     private JsonItem annotation;
@@ -32,9 +32,9 @@ public final class QuestionFiles {
   private QuestionFiles() {}
 
   /**
-   * Reads one or several files that together are a set of questions.
+   * Reads one or several files that together form a set of questions.
    *
-   * @throws FalconException if a field is wrong, a question occurs twice, or of a pair of files one
+   * @throws FalconException if a field is wrong, a question occurs twice, or one of a pair of files
    *     lacks a question of the other; the message names file, line and field
    */
   public static List<VisualQuestion> read(List<Path> files) {
@@ -120,7 +120,7 @@ public final class QuestionFiles {
         item.place() + ": question " + id + " is there twice, first at " + before);
   }
 
-  /** COCO's name of a picture. */
+  /** Returns COCO's file name for a picture. */
   private static String cocoFile(String subtype, String image, JsonItem item) {
     try {
       return String.format(
@@ -156,7 +156,10 @@ public final class QuestionFiles {
         half.annotation == null ? "" : half.annotation.textOrEmpty("answer_type"));
   }
 
-  /** ALBEF's form, or Visual Genome's list of images with their questions. */
+  /**
+   * Reads an element of ALBEF's list of questions, or of Visual Genome's list of images with their
+   * questions.
+   */
   private void listed(JsonItem item) {
     if (item.has("qas")) {
       for (JsonItem question : item.items("qas")) {
@@ -187,7 +190,10 @@ public final class QuestionFiles {
         item);
   }
 
-  /** ALBEF's list of Visual Genome's questions has no numbers. */
+  /**
+   * Returns a question's id. ALBEF's list of Visual Genome's questions has none, so these are
+   * numbered.
+   */
   private String listedId(JsonItem item) {
     return !item.has("question_id") && item.textOrEmpty("dataset").equals("vg")
         ? "vg-" + whole.size()
@@ -214,7 +220,10 @@ public final class QuestionFiles {
     whole.add(question);
   }
 
-  /** One text, a list of texts, or a list of objects with an {@code answer}. */
+  /**
+   * Returns the answers in a field: one text, a list of texts, or a list of objects with an {@code
+   * answer}.
+   */
   private static List<String> answers(JsonItem item, String field) {
     JsonNode value = item.node().path(field);
     List<String> answers;

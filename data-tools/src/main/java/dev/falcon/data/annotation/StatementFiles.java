@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * Reads statements about pictures: NLVR2's JSON lines ({@code sentence, label, identifier} and, in
- * training, {@code directory}), and ALBEF's list of {@code {sentence, label, images}}. All are in
- * memory.
+ * training, {@code directory}), and ALBEF's list of {@code {sentence, label, images}}. All
+ * statements are held in memory.
  */
 public final class StatementFiles {
   private StatementFiles() {}

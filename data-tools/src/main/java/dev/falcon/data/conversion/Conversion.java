@@ -10,7 +10,7 @@ import java.util.List;
  * @param samples number of written samples
  * @param rejected number of rejected rows, listed in {@code rejects.parquet}
  * @param shards the files, in order
- * @param provenance of the files
+ * @param provenance how the files were made
  */
 public record Conversion(
     String format, long samples, long rejected, List<Shard> shards, Provenance provenance) {

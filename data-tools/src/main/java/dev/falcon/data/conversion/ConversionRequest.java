@@ -10,13 +10,14 @@ import java.util.Optional;
  * A request for a conversion.
  *
  * @param source the dataset
- * @param options of the dataset, for the provenance
+ * @param options the options with which the dataset was opened, for the provenance
  * @param output the output folder
  * @param format the format to write
- * @param samplesPerShard number of samples per file
+ * @param samplesPerShard the number of samples per file, at least 1
  * @param overwrite whether an earlier conversion in the folder may be replaced
- * @param order selection and order of the samples; empty for all in the dataset's own. A file then
- *     holds whole batches: as many as fit into {@code samplesPerShard}, at least one
+ * @param order the selection and order of the samples; empty for all samples in the dataset's own
+ *     order. With an order, a file holds whole batches: as many as fit into {@code
+ *     samplesPerShard}, at least one
  */
 public record ConversionRequest(
     SampleSource source,
@@ -38,13 +39,13 @@ public record ConversionRequest(
       this.extension = extension;
     }
 
-    /** Suffix of the files' names. */
+    /** Returns the extension of the files' names. */
     public String extension() {
       return extension;
     }
   }
 
-  /** All samples in the dataset's own order. */
+  /** Creates a request for all samples in the dataset's own order. */
   public ConversionRequest(
       SampleSource source,
       Map<String, Object> options,

@@ -33,10 +33,10 @@ import java.util.regex.Pattern;
  * Writes a dataset in another format: {@code 00000.tar} (or {@code .parquet}) and so on in the
  * source's order, {@code rejects.parquet} if rows were rejected, and last {@code conversion.json}.
  * An interrupted run resumes after its last complete file; the result is identical. Holds one
- * sample at a time (for Parquet, a row group).
+ * sample in memory at a time, or for Parquet one row group.
  */
 public final class DatasetConverter {
-  /** The summary's file. */
+  /** The name of the summary's file. */
   public static final String SUMMARY = "conversion.json";
 
   private static final String COMMAND = "data convert";
@@ -226,7 +226,7 @@ public final class DatasetConverter {
             provenance);
     RecordFile.write(request.output().resolve(SUMMARY), conversion);
     Folders.remove(spool(request));
-    journal.delete(); // last: until then the same command completes the rest
+    journal.delete(); // last, since until then the same command completes the rest
     return conversion;
   }
 
@@ -249,7 +249,7 @@ public final class DatasetConverter {
     boolean begun = Files.exists(unfinished);
     boolean done = Files.exists(folder.resolve(SUMMARY));
     if (request.overwrite() && (begun || done)) {
-      // So that the remains are recognised, and are not mistaken for a finished dataset.
+      // If this run is interrupted, its remains are recognised and not mistaken for a dataset.
       AtomicFile.write(unfinished, "");
       Folders.remove(folder.resolve(SUMMARY));
       all.stream().filter(file -> isOwn(file) && !file.equals(unfinished)).forEach(Folders::remove);
@@ -257,7 +257,7 @@ public final class DatasetConverter {
     } else if (!present.isEmpty() && !begun) {
       throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
     }
-    Folders.remove(spool(request)); // of an interrupted run
+    Folders.remove(spool(request)); // left by an interrupted run
   }
 
   /**

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Inspects a dataset. Shards are read in parallel; the result does not depend on it. Memory: 16
+ * Inspects a dataset. Shards are read in parallel, which does not affect the result. Memory: 16
  * bytes per sample to detect repeated keys and image ids, the examples, and one sample per thread.
  */
 public final class DatasetInspector {

@@ -38,7 +38,7 @@ public final class Hashes {
     }
   }
 
-  /** Number of different texts. */
+  /** Returns the number of different texts. */
   public int distinct() {
     Arrays.sort(hashes, 0, size);
     int distinct = size == 0 ? 0 : 1;

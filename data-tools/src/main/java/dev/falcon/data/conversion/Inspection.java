@@ -11,25 +11,26 @@ import java.util.TreeMap;
 /**
  * The contents of a dataset.
  *
- * @param name of the dataset
+ * @param name the dataset's name
  * @param format its layout
  * @param shards number of shards
- * @param complete whether all samples were read; otherwise the counts cover the ones that were
+ * @param complete whether all samples were read; otherwise the counts cover only those that were
  * @param samples number of readable samples
  * @param images number of samples with an image
  * @param imagePairs number of samples with two images that belong together
  * @param captions total number of captions
- * @param samplesWithoutCaption number of samples without one that are no pairs of images
+ * @param samplesWithoutCaption the number of samples without a caption that are not pairs of images
  * @param labels number of samples with a label
- * @param distinctImageIds number of images by image id, or by key without one
- * @param repeatedKeys number of samples with the key of an earlier one
+ * @param distinctImageIds the number of different images, by image id or, without one, by key
+ * @param repeatedKeys the number of samples whose key an earlier sample has
  * @param meanCaptionCharacters mean length of a caption in Unicode characters; 0 without any
- * @param longestCaptionCharacters length of the longest one
- * @param imageBytes total length of the encoded images, both of a pair
- * @param imageTypes number of images by type, detected from their first bytes, both of a pair
+ * @param longestCaptionCharacters the length of the longest caption in Unicode characters
+ * @param imageBytes the total length of the encoded images in bytes; both images of a pair count
+ * @param imageTypes the number of images by type, detected from their first bytes; both images of a
+ *     pair count
  * @param fields number of samples with each metadata field or raw member; members start with a dot
  * @param rejected number of rows that cannot be read or have an image that cannot be decoded
- * @param rejects the first of them
+ * @param rejects the first rejected rows, at most {@value #MAX_REJECTS}
  * @param examples the first samples
  */
 public record Inspection(

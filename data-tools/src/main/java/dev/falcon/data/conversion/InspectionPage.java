@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * An inspection as one self-contained HTML page: pictures and style are in it. A picture is a small
- * copy as decoded by Falcon; one that does not decode is only mentioned.
+ * Writes an inspection as one self-contained HTML page, which includes its pictures and style. A
+ * picture is shown as a small copy decoded by Falcon; one that cannot be decoded is only mentioned.
  */
 public final class InspectionPage {
   private static final int MAX_REJECTS = 50;
@@ -28,7 +28,7 @@ public final class InspectionPage {
     AtomicFile.write(file, html(inspection));
   }
 
-  /** The page. */
+  /** Returns the page. */
   public static String html(Inspection inspection) {
     Page page = new Page(inspection.name()).facts(facts(inspection));
     counts(page, "Image types", "type", inspection.imageTypes());

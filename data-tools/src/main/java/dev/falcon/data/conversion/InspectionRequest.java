@@ -7,8 +7,8 @@ import dev.falcon.data.sample.SampleSource;
  * A request to inspect a dataset.
  *
  * @param source the dataset
- * @param limit maximum number of samples to read, from the first; 0 for all, with shards in
- *     parallel
+ * @param limit the maximum number of samples to read, from the first on; 0 for all samples, with
+ *     shards read in parallel
  * @param decode whether to decode every image, to find the broken ones
  * @param examples number of first samples to keep
  */

@@ -22,13 +22,13 @@ public final class Journal {
   public static final String FILE_NAME = "conversion.journal";
 
   /**
-   * A finished file, and where the samples after it start.
+   * A finished file, and the position at which the samples after it start.
    *
    * @param shard the file
-   * @param rejects rejects since the previous file
+   * @param rejects the rows rejected since the previous file
    * @param sourceShard the source's shard from which to resume
-   * @param samplesRead number of its samples already processed
-   * @param rejectsRead number of its rejects already in the journal
+   * @param samplesRead the number of that shard's samples already processed
+   * @param rejectsRead the number of that shard's rejects already in the journal
    */
   public record Entry(
       Conversion.Shard shard,
@@ -103,7 +103,7 @@ public final class Journal {
     return file + ": is damaged: " + how + "; overwrite it";
   }
 
-  /** The finished files, in order. */
+  /** Returns the finished files, in order. */
   public List<Entry> entries() {
     return List.copyOf(entries);
   }

@@ -25,7 +25,8 @@ import java.util.function.Consumer;
 
 /**
  * A dataset in another order. The selected samples are first copied into one file, in the dataset's
- * own order, and then read from it at random; the file is removed when the source is closed.
+ * own order, and then read from that file by random access. The file is removed when the source is
+ * closed.
  *
  * <p>A key {@code sample#2} that no sample has is the third caption of {@code sample} with its
  * image, as embedding stores name the rows of samples with several captions.
@@ -41,7 +42,7 @@ final class OrderedSource implements SampleSource, AutoCloseable {
   /**
    * Copies the selected samples.
    *
-   * @param spool the file of the copies
+   * @param spool the file to which samples are copied
    * @param progress receives one step per sample read
    * @throws FalconException if the dataset lacks a sample of the order
    */
@@ -157,7 +158,7 @@ final class OrderedSource implements SampleSource, AutoCloseable {
     return new Reader(file);
   }
 
-  /** Iterates in the order. */
+  /** Iterates over the samples in the requested order. */
   private final class Reader extends LookaheadReader {
     private final RandomAccessFile file;
     private int row;

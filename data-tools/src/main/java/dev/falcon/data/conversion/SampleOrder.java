@@ -33,7 +33,7 @@ public final class SampleOrder {
    * @param plan a table with the columns epoch, search_space, batch and key
    * @param epoch the epoch, from 0; null for the plan's only one
    * @throws FalconException if the plan's batches differ in size, since a reader of a stream could
-   *     not find their boundaries
+   *     not find the boundaries between them
    */
   public static SampleOrder read(Path plan, Integer epoch) {
     SampleOrder order = new SampleOrder(plan);
@@ -96,37 +96,37 @@ public final class SampleOrder {
     batchSize = samples;
   }
 
-  /** The plan's file. */
+  /** Returns the plan's file. */
   public Path file() {
     return file;
   }
 
-  /** Number of samples, including repetitions. */
+  /** Returns the number of samples, including repetitions. */
   public int size() {
     return size;
   }
 
-  /** Number of samples of each batch. */
+  /** Returns the number of samples of each batch. */
   public int batchSize() {
     return batchSize;
   }
 
-  /** Number of different keys. */
+  /** Returns the number of different keys. */
   public int keys() {
     return numbers.size();
   }
 
-  /** The number of a key, from 0; -1 if the plan does not contain it. */
+  /** Returns the number of a key, from 0; -1 if the plan does not contain it. */
   public int number(String key) {
     return numbers.getOrDefault(key, -1);
   }
 
-  /** The number of the key of a row. */
+  /** Returns the number of the key of a row. */
   public int numberAt(int row) {
     return rows[row];
   }
 
-  /** A key whose number is not among the given ones, for a message. */
+  /** Returns the first key whose offset is -1, for a message. */
   String firstAbsent(long[] offsets) {
     int number = 0;
     while (offsets[number] >= 0) {

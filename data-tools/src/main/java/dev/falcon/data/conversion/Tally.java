@@ -32,7 +32,7 @@ public final class Tally {
   private long imageBytes;
 
   /**
-   * An empty tally.
+   * Creates an empty tally.
    *
    * @param decoder decodes every image; null to skip decoding
    */
@@ -92,12 +92,12 @@ public final class Tally {
     }
   }
 
-  /** Number of samples counted. */
+  /** Returns the number of samples counted. */
   public long samples() {
     return samples;
   }
 
-  /** Adds the tally of the samples that follow. */
+  /** Adds the tally of the samples that follow those of this tally. */
   public void addAll(Tally other) {
     samples += other.samples;
     images += other.images;
@@ -117,7 +117,7 @@ public final class Tally {
     other.examples.stream().limit(maxExamples - examples.size()).forEach(examples::add);
   }
 
-  /** The counts as a result. */
+  /** Returns the counts as a result. */
   public Inspection result(String name, String format, int shards, boolean complete) {
     return new Inspection(
         name,

@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Tasks for the end of the process: to end the processes that it has started, then to remove its
- * temporary folders. They are done when the JVM shuts down, or before, by {@link #run}, if the
- * process ends without the JVM's own hooks.
+ * Tasks that run when this process ends: they end the processes that it has started, then remove
+ * its temporary folders. They run when the JVM shuts down, or earlier, in {@link #run}, if the
+ * process ends without the JVM's shutdown hooks.
  */
 public final class AtExit {
   private static final Deque<Runnable> TASKS = new ArrayDeque<>();
@@ -15,9 +15,9 @@ public final class AtExit {
   private AtExit() {}
 
   /**
-   * Adds a task; those that are added last are done first.
+   * Adds a task; tasks run in the reverse order of their addition.
    *
-   * @param task may be done while other threads still work; is done once
+   * @param task runs once, possibly while other threads still work
    * @throws IllegalStateException if the JVM is shutting down
    */
   public static void add(Runnable task) {
@@ -27,7 +27,7 @@ public final class AtExit {
     }
   }
 
-  /** Adds a task that is done after all that {@link #add} has added. */
+  /** Adds a task that runs after all tasks that {@link #add} has added. */
   static void addLast(Runnable task) {
     synchronized (TASKS) {
       hook();
@@ -43,7 +43,7 @@ public final class AtExit {
   }
 
   /**
-   * Does what was added. A failed task does not keep the others from being done; its failure is
+   * Runs the tasks. A task that fails does not prevent the others from running; its failure is
    * thrown at the end.
    */
   public static synchronized void run() {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * moved into place by {@link #commit()}. Closing without a commit leaves nothing.
  */
 public final class AtomicFile implements AutoCloseable {
-  /** Suffix of the temporary name, by which leftovers of a killed run are recognised. */
+  /** The suffix of the temporary name, by which leftovers of a killed run are recognised. */
   public static final String TEMPORARY_SUFFIX = ".partial";
 
   private static final Pattern ATTEMPT =
@@ -38,8 +38,8 @@ public final class AtomicFile implements AutoCloseable {
   }
 
   /**
-   * Starts an output that others may be writing at the same time: every attempt has a temporary
-   * name of its own, and the last to commit wins.
+   * Starts an output that other processes may be writing at the same time: each attempt has its own
+   * temporary name, and the last to commit wins.
    */
   public static AtomicFile attempt(Path target) {
     return create(target, "." + UUID.randomUUID());
@@ -62,7 +62,10 @@ public final class AtomicFile implements AutoCloseable {
     write(create(target), text);
   }
 
-  /** Like {@link #write(Path, String)}, for a file that others may be writing at the same time. */
+  /**
+   * Like {@link #write(Path, String)}, for a file that other processes may be writing at the same
+   * time.
+   */
   public static void writeAttempt(Path target, String text) {
     write(attempt(target), text);
   }
@@ -76,7 +79,7 @@ public final class AtomicFile implements AutoCloseable {
     }
   }
 
-  /** The temporary file. */
+  /** Returns the temporary file. */
   public Path path() {
     return temporary;
   }

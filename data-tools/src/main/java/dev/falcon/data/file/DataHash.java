@@ -6,11 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
 
-/** One digest for a list of files: equal for equal names and contents in the same order. */
+/**
+ * Computes one digest for a list of files. Two lists have the same digest if the files have equal
+ * names and contents in the same order.
+ */
 public final class DataHash {
   private DataHash() {}
 
-  /** The digest. */
+  /** Returns the digest of files, from their recorded names and digests. */
   public static String of(List<Provenance.Input> inputs) {
     MessageDigest digest = Sha256.digest();
     for (Provenance.Input input : inputs) {

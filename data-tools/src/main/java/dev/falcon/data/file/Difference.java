@@ -5,16 +5,18 @@ import dev.falcon.data.Provenance;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The difference between the request of existing parts and another one, for messages. */
+/**
+ * Describes the difference between the request of existing parts and another request, for messages.
+ */
 public final class Difference {
   private Difference() {}
 
   /**
-   * In a few words: the release, an input, or the options that differ.
+   * Returns the difference in a few words: the release, an input, or the options that differ.
    *
-   * @param own of the existing parts
-   * @param its of the request that adds to them
-   * @param file that records the parts' request
+   * @param own the provenance of the existing parts
+   * @param its the provenance of the request that would add to them
+   * @param file the file that records the request of the existing parts
    */
   public static String between(Provenance own, Provenance its, String file) {
     if (!own.falconVersion().equals(its.falconVersion()) || !own.commit().equals(its.commit())) {
@@ -41,7 +43,7 @@ public final class Difference {
         + "; give its options, or overwrite it";
   }
 
-  /** The failure for a folder with parts of another request. */
+  /** Returns the failure for a folder with parts of another request. */
   public static FalconException ofParts(
       Object folder, Provenance own, Provenance its, String file) {
     return new FalconException(

@@ -13,8 +13,8 @@ public final class FileReads {
   /**
    * Reads until the buffer is full, which may take several reads.
    *
-   * @param position of the buffer's next byte in the file
-   * @return whether it is full; false where the file ends before
+   * @param position the position in the file of the first byte to read
+   * @return whether the buffer is full; false if the file ends before that
    */
   public static boolean fill(FileChannel channel, long position, ByteBuffer buffer)
       throws IOException {
@@ -30,7 +30,7 @@ public final class FileReads {
   /**
    * Closes a channel after reading or writing.
    *
-   * @param name the file in messages
+   * @param name the file's name, for messages
    */
   public static void close(Object name, Closeable input) {
     try {

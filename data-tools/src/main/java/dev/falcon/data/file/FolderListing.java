@@ -19,13 +19,13 @@ public final class FolderListing {
   private FolderListing() {}
 
   /**
-   * Digests the names and lengths of all files below a folder, and not their contents, which takes
-   * a look at each file. Links to folders in it are not followed.
+   * Digests the names and lengths of all files below a folder, but not their contents. Each file's
+   * attributes are read. Links to folders are not followed.
    *
    * <p>Memory: the names of the files.
    *
-   * @return an input with the folder's name and the sum of the lengths
-   * @throws FalconException if it cannot be listed
+   * @return an input with the folder's name, the sum of the lengths and the digest
+   * @throws FalconException if the folder cannot be listed
    */
   public static Provenance.Input input(Path folder) {
     MessageDigest digest = Sha256.digest();
@@ -59,7 +59,7 @@ public final class FolderListing {
     return sizes;
   }
 
-  /** The length; 0 of a link to nothing. */
+  /** Returns the length of a file in bytes; 0 for a link to a missing file. */
   private static long size(Path file) throws IOException {
     try {
       return Files.size(file);

@@ -23,29 +23,29 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Prevents two runs from writing into the same place. The lock is a file, {@value #FILE_NAME} in a
- * folder, which is removed at the end; that of a killed process is ignored.
+ * Prevents two runs from writing into the same place. The lock is a file {@value #FILE_NAME} in a
+ * folder, which is removed at the end. A lock that a killed process has left is ignored.
  */
 public final class FolderLock {
   /** The lock's file in the folder. */
   public static final String FILE_NAME = ".lock";
 
-  /** More bytes than a process id has digits. */
+  /** The maximum length of a lock file in bytes: more than a process id has digits. */
   private static final int LONGEST = 20;
 
   private static final long LONGEST_TURN = TimeUnit.SECONDS.toNanos(20);
   private static final long BETWEEN_TRIES = TimeUnit.MILLISECONDS.toNanos(10);
 
   /**
-   * The locks of this process. Checked first, since closing a second channel of a file would
-   * release the lock that the first has on it.
+   * The locks of this process. They are checked first, since closing a second channel of a file
+   * would release the lock that the first channel holds.
    */
   private static final Set<Path> HELD = new HashSet<>();
 
   private FolderLock() {}
 
   /**
-   * Locks a folder, which is created if it is missing.
+   * Does work while the folder is locked; creates the folder if it is missing.
    *
    * @throws FalconException if another run has locked it
    */
@@ -54,8 +54,8 @@ public final class FolderLock {
   }
 
   /**
-   * Locks an output that does not exist before it is finished: a file, or a folder that is moved
-   * into place. The lock is beside it.
+   * Does work while an output is locked that does not exist until it is finished: a file, or a
+   * folder that is moved into place. The lock is beside the output.
    *
    * @throws FalconException if another run is writing it
    */
@@ -65,9 +65,10 @@ public final class FolderLock {
   }
 
   /**
-   * Locks an output likewise, for work that takes moments: waits for others' work to end.
+   * Like {@link #beside}, for work that takes only a moment: waits until other runs release the
+   * lock.
    *
-   * @throws FalconException if another run writes it for long
+   * @throws FalconException if another run holds the lock for too long
    */
   public static <T> T inTurn(Path target, Supplier<T> work) {
     long end = System.nanoTime() + LONGEST_TURN;
@@ -88,7 +89,7 @@ public final class FolderLock {
     Path whole = target.toAbsolutePath().normalize();
     Path file = whole.resolveSibling("." + whole.getFileName() + FILE_NAME);
     try {
-      synchronized (HELD) { // no channel of a lock of this process may be closed
+      synchronized (HELD) { // a second channel of this process's own lock must not be closed
         if (!Files.isRegularFile(file)) {
           return false;
         }
@@ -107,7 +108,7 @@ public final class FolderLock {
     }
   }
 
-  /** Another run holds the lock. */
+  /** Thrown if another run holds the lock. */
   private static final class TakenException extends FalconException {
     private static final long serialVersionUID = 1;
 
@@ -147,8 +148,8 @@ public final class FolderLock {
   }
 
   /**
-   * Returns whether a file is a lock, or has just been removed; a user's file with the same name is
-   * not.
+   * Returns whether a file is a lock or has just been removed. A user's file with the same name is
+   * not a lock.
    */
   static boolean isLock(Path file) {
     try {
@@ -164,7 +165,7 @@ public final class FolderLock {
     }
   }
 
-  /** The folders that do not exist yet, from the innermost on. */
+  /** Returns the folders on a path that do not exist yet, the innermost first. */
   private static List<Path> missing(Path folder) {
     List<Path> missing = new ArrayList<>();
     for (Path path = folder.toAbsolutePath();
@@ -203,7 +204,8 @@ public final class FolderLock {
         if (lock == null) {
           throw taken(target, "process " + holder(file));
         }
-        // The previous holder may have removed the file between our opening and our locking it.
+        // The previous holder may have removed the file after it was opened here and before it was
+        // locked.
         if (opened != null && opened.equals(fileKey(file))) {
           channel.truncate(0);
           channel.write(ByteBuffer.wrap(ownNumber().getBytes(StandardCharsets.US_ASCII)));
@@ -231,7 +233,7 @@ public final class FolderLock {
     return number.matches("[0-9]{1,19}") ? number : "another";
   }
 
-  /** Identity of the file, to detect that it was replaced; null if it was removed. */
+  /** Returns the identity of the file, to detect that it was replaced; null if it was removed. */
   private static Object fileKey(Path file) throws IOException {
     try {
       BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);

@@ -25,7 +25,7 @@ public final class Folders {
   private Folders() {}
 
   /**
-   * The contents of a folder, sorted by path.
+   * Returns the contents of a folder, sorted by path.
    *
    * @throws FalconException if it cannot be listed
    */
@@ -42,16 +42,19 @@ public final class Folders {
   }
 
   /**
-   * All files below a folder, sorted by path; links to folders are not followed.
+   * Returns all files below a folder, sorted by path; links to folders are not followed.
    *
-   * @throws FalconException if it, or a folder in it, cannot be listed, or for an entry of which
-   *     cannot be determined whether it is a file, such as a link to a file that is missing
+   * @throws FalconException if the folder or a folder in it cannot be listed, or if it cannot be
+   *     determined whether an entry is a file, such as a link to a missing file
    */
   public static List<Path> files(Path folder) {
     return below(folder).stream().filter(Folders::isListedFile).toList();
   }
 
-  /** An entry that is removed after it was listed is no file; a link to nothing was never one. */
+  /**
+   * Returns whether an entry is a file. An entry that was removed after it was listed is not one; a
+   * link to a missing file is an error.
+   */
   private static boolean isListedFile(Path entry) {
     Optional<BasicFileAttributes> attributes = attributes(entry);
     if (attributes.isEmpty() && Files.isSymbolicLink(entry)) {
@@ -62,16 +65,21 @@ public final class Folders {
   }
 
   /**
-   * Returns whether there is such a file. A failure to find out is not treated as absence.
+   * Returns whether a path is an existing file. A failure to determine this is not treated as
+   * absence.
    *
    * @throws FalconException if it cannot be determined
    */
   public static boolean holdsFile(Path file) {
-    // One call: between two, a disk may fail and answer again.
+    // Only one call: a disk could fail between two calls, and the second would then contradict the
+    // first.
     return attributes(file).filter(BasicFileAttributes::isRegularFile).isPresent();
   }
 
-  /** Of what a path or its link leads to; empty where there is nothing. */
+  /**
+   * Returns the attributes of the file or folder to which a path or link leads; empty if there is
+   * none.
+   */
   private static Optional<BasicFileAttributes> attributes(Path file) {
     try {
       return Optional.of(Files.readAttributes(file, BasicFileAttributes.class));
@@ -100,9 +108,9 @@ public final class Folders {
 
   /**
    * Creates a new folder in the platform's temporary folder. The caller {@linkplain #delete
-   * deletes} it; if the process ends before, {@link AtExit} does.
+   * deletes} it; if the process ends before that, {@link AtExit} does.
    *
-   * @param begin prefix of its name
+   * @param begin the prefix of its name
    * @throws FalconException if it cannot be created
    */
   public static Path temporary(String begin) {
@@ -130,7 +138,7 @@ public final class Folders {
    * Removes a folder with its contents; links are removed, not followed.
    *
    * @param folder may be missing
-   * @throws FalconException if any of it cannot be removed
+   * @throws FalconException if the folder or any of its contents cannot be removed
    */
   public static void delete(Path folder) {
     if (Files.exists(folder)) {
@@ -139,7 +147,7 @@ public final class Folders {
     Temporary.PRESENT.remove(folder);
   }
 
-  /** Including the folder itself. */
+  /** Lists everything below a folder, including the folder itself. */
   private static List<Path> below(Path folder) {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.sorted().toList();
@@ -163,7 +171,10 @@ public final class Folders {
     private static boolean added;
     private static boolean ended;
 
-    /** Does not return when the process ends: nobody would remove the folder. */
+    /**
+     * Creates a folder. Does not return once the process is ending, since nothing would remove the
+     * folder then.
+     */
     private static synchronized Path make(String begin) throws IOException {
       while (ended) {
         LockSupport.park();
@@ -182,29 +193,33 @@ public final class Folders {
     }
 
     /**
-     * Threads that still work would write into the folders, or make them again: each gets another
-     * name, and until the end a file has its name.
+     * Removes the folders. Threads that still work could write into them or create them again, so
+     * each folder is renamed, and a file takes its name until the process ends.
      */
     private static void removeAll() {
       end();
       List<Path> present = List.copyOf(PRESENT);
       present.forEach(Temporary::replace);
       if (!present.isEmpty()) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MS)); // until they have failed
+        LockSupport.parkNanos(
+            TimeUnit.MILLISECONDS.toNanos(PAUSE_MS)); // until those threads have failed
       }
       present.forEach(Folders::delete);
     }
 
-    /** A file that was being created meanwhile can still appear in the renamed folder. */
+    /**
+     * Renames a folder and puts a file in its place. A file that is being created at that moment
+     * can still appear in the renamed folder.
+     */
     private static void replace(Path folder) {
       Path renamed = folder.resolveSibling(folder.getFileName() + ".removed");
       try {
         Files.move(folder, renamed, StandardCopyOption.ATOMIC_MOVE);
         Files.createFile(folder);
       } catch (NoSuchFileException e) {
-        return; // removed by its user
+        return; // already removed by its caller
       } catch (FileAlreadyExistsException e) {
-        // made again at once; deleted with the others
+        // created again at once; deleted with the others
       } catch (IOException e) {
         throw new FalconException(folder + ": cannot be removed: " + e.getMessage(), e);
       }

@@ -29,7 +29,7 @@ import java.nio.file.Path;
  */
 public final class Json {
   private static final ObjectMapper MAPPER =
-      // The writer of numbers is Jackson's own: the platform's texts differ between JDKs.
+      // Jackson itself formats numbers: the platform's format differs between JDKs.
       JsonMapper.builder(
               JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build())
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
@@ -72,19 +72,19 @@ public final class Json {
       super(Double.TYPE, Double.NaN);
     }
 
-    /** A field that older files do not have. */
+    /** Returns the value of a number that an older file lacks. */
     @Override
     public Object getAbsentValue(DeserializationContext context) {
       return 0.0;
     }
   }
 
-  /** The shared mapper. */
+  /** Returns the shared mapper. */
   public static ObjectMapper mapper() {
     return MAPPER;
   }
 
-  /** The value on one line. */
+  /** Returns a value as JSON on one line. */
   public static String line(Object value) {
     try {
       return MAPPER.writeValueAsString(value);
@@ -93,7 +93,7 @@ public final class Json {
     }
   }
 
-  /** The value on many lines, the same bytes on every platform. */
+  /** Returns a value as indented JSON, with the same bytes on every platform. */
   public static String pretty(Object value) {
     DefaultPrettyPrinter printer =
         new DefaultPrettyPrinter().withObjectIndenter(LINE_FEED).withArrayIndenter(LINE_FEED);
@@ -104,12 +104,12 @@ public final class Json {
     }
   }
 
-  /** Writes the value atomically. */
+  /** Writes a value to a file as indented JSON, atomically. */
   public static void write(Path file, Object value) {
     AtomicFile.write(file, pretty(value));
   }
 
-  /** Like {@link #write}, for a file that others may be writing at the same time. */
+  /** Like {@link #write}, for a file that other processes may be writing at the same time. */
   public static void writeAttempt(Path file, Object value) {
     AtomicFile.writeAttempt(file, pretty(value));
   }
@@ -120,7 +120,7 @@ public final class Json {
       return "a field that it must have is missing or null";
     }
     String message = failure.getOriginalMessage();
-    // Where a limit is passed, Jackson names the method that sets it.
+    // If a limit is exceeded, Jackson's message names the method that sets the limit.
     return message == null
         ? "it cannot be parsed"
         : message

@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Input files that are mapped into memory. Where such a file is cut or its disk fails, the platform
- * reports a fault without a name, and later than it arose; here is found which file changed.
+ * The input files that are mapped into memory. If such a file is truncated or its disk fails, the
+ * platform reports a fault late and without the file's name; this class then finds the file that
+ * changed.
  */
 public final class MappedFiles {
   private static final Map<Object, State> MAPPED = new WeakHashMap<>();
@@ -33,9 +34,10 @@ public final class MappedFiles {
   }
 
   /**
-   * Remembers a file.
+   * Registers a mapped file.
    *
-   * @param mapping owner of the map; the file is forgotten when this is no longer referenced
+   * @param mapping the owner of the map; the file is forgotten when this object is no longer
+   *     referenced
    */
   public static void add(Object mapping, Path file) throws IOException {
     State state = State.of(file);
@@ -44,7 +46,10 @@ public final class MappedFiles {
     }
   }
 
-  /** The files that differ in size or time from what they were when they were mapped, by name. */
+  /**
+   * Returns the files whose size or modification time has changed since they were mapped, sorted by
+   * name.
+   */
   public static List<Path> changed() {
     List<State> all;
     synchronized (MAPPED) {

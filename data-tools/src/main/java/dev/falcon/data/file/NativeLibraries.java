@@ -12,9 +12,9 @@ import java.util.Optional;
 
 /**
  * The folder into which libraries unpack their native parts and from which they load them: {@code
- * native} in the {@linkplain UserCache user's cache}, which only the user can write. By default
- * they use predictable places in a temporary folder that all users share, or in the working folder
- * if the home cannot be written, and load what they find there.
+ * native} in the {@linkplain UserCache user's cache}, which only the user can write. By default,
+ * these libraries use predictable places in the temporary folder that all users share, or in the
+ * working folder if the home folder cannot be written, and load what they find there.
  *
  * <p>Code that uses DJL, libtorch, JNA, ONNX Runtime or libwebp first calls {@link #folder()}.
  * Existing settings of these libraries' system properties are kept.
@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class NativeLibraries {
   private static final String FOLDER = "native";
 
-  /** Settings that DJL reads, of which the environment precedes the system property. */
+  /** The settings that DJL reads, from the environment first and then from system properties. */
   private static final List<String> DJL = List.of("ENGINE_CACHE_DIR", "DJL_CACHE_DIR");
 
   private static final String WEBP = "com.luciad.imageio.webp.tmpdir";
@@ -37,8 +37,8 @@ public final class NativeLibraries {
   /**
    * Returns the folder after checking it, once per process.
    *
-   * @throws FalconException if it contains files of others, or if the environment names a folder
-   *     for DJL that others may write
+   * @throws FalconException if the folder contains files of other users, or if the environment
+   *     names a folder for DJL that other users may write
    */
   public static synchronized Path folder() {
     if (folder == null) {
@@ -78,7 +78,10 @@ public final class NativeLibraries {
     return PrivateFolder.make(UserCache.temporary().resolve(FOLDER));
   }
 
-  /** The user's or a program's choice is kept, unless others may write there. */
+  /**
+   * Sets DJL's folder. A folder that the user or a program has chosen is kept, unless other users
+   * may write there.
+   */
   private static void setDjl(Path chosen) throws IOException {
     for (String name : DJL) {
       String named = Optional.ofNullable(System.getenv(name)).orElse(System.getProperty(name));
@@ -119,7 +122,10 @@ public final class NativeLibraries {
     }
   }
 
-  /** Libraries in use may be removed, too: the platform keeps them until they are unloaded. */
+  /**
+   * Removes the files of killed processes. Libraries in use may be removed, too: the platform keeps
+   * them until they are unloaded.
+   */
   private static void removeLeft(Path unpacked) throws IOException {
     Instant before = Instant.now().minus(LEFT);
     for (Path file : Folders.list(unpacked)) {

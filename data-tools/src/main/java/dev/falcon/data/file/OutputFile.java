@@ -18,8 +18,8 @@ public final class OutputFile {
    * Refuses a file that must not be written. Nothing is written or removed.
    *
    * @param inputs files and folders that are read; those that do not exist are ignored
-   * @throws RequestException if it is a folder, is read or lies in a folder that is read, or exists
-   *     and may not be replaced
+   * @throws RequestException if the file is a folder, is an input or lies in one, or exists and may
+   *     not be replaced
    */
   public static void require(Path file, boolean overwrite, Collection<Path> inputs) {
     requireName(file);
@@ -44,7 +44,7 @@ public final class OutputFile {
     }
   }
 
-  /** Refuses an empty name, which the platform takes for the working folder. */
+  /** Refuses an empty name, which the platform would read as the working folder. */
   public static void requireName(Path output) {
     if (output.toString().isEmpty()) {
       throw new RequestException(

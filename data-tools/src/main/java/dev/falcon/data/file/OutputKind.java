@@ -18,43 +18,44 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * A kind of output folder, and the rule for all of them: the folder is absent or empty, or has a
- * mark that only this kind of output has, and contains no input. Any other folder is refused before
- * it is touched, even for overwriting, so that no command removes or replaces files that it has not
- * written.
+ * A kind of output folder, and the rule for all kinds: the folder must be absent or empty, or have
+ * a mark that only this kind of output has, and must contain no input. Any other folder is refused
+ * before it is touched, even for overwriting, so that no command removes or replaces files that
+ * Falcon has not written.
  *
- * @param name of the output, with its article, for messages
- * @param marks one of which recognises a folder of this kind, finished or not
- * @param remains recognises what an earlier run of this kind may leave in a folder without a mark
+ * @param name the name of the output with its article, for messages
+ * @param marks the marks, any of which identifies a folder of this kind, finished or not
+ * @param remains tests whether a file is one that an earlier run of this kind may leave in a folder
+ *     without a mark
  */
 public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains) {
   public OutputKind {
     marks = List.copyOf(marks);
   }
 
-  /** Recognises a folder. */
+  /** Recognises a kind of folder. */
   @FunctionalInterface
   public interface Mark {
     /** Returns whether the folder has the mark. */
     boolean isIn(Path folder);
   }
 
-  /** A kind that leaves no files without a mark. */
+  /** Returns a kind that leaves no files without a mark. */
   public static OutputKind of(String name, Mark... marks) {
     return new OutputKind(name, List.of(marks), child -> false);
   }
 
   /**
-   * A mark: a JSON file of the folder with a given text at a given place.
+   * Returns a mark: a JSON file in the folder that has a given text at a given place.
    *
-   * @param pointer to the text, as of RFC 6901, such as {@code /provenance/command}
-   * @param begin prefix of the text
+   * @param pointer a JSON pointer to the text (RFC 6901), such as {@code /provenance/command}
+   * @param begin the prefix of the text
    */
   public static Mark json(String file, String pointer, String begin) {
     return folder -> says(folder.resolve(file), pointer, begin);
   }
 
-  /** A mark: a file of the folder that is still empty. */
+  /** Returns a mark: an empty file with this name in the folder. */
   public static Mark empty(String file) {
     return folder -> isEmptyFile(folder.resolve(file));
   }
@@ -68,8 +69,8 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
    * Refuses a folder that is not for this kind of output. Nothing is written or removed.
    *
    * @param inputs files and folders that are read; those that do not exist are ignored
-   * @throws RequestException if the folder is a file, contains an input, or contains files and no
-   *     mark
+   * @throws RequestException if the path is a file, or the folder contains an input, or contains
+   *     files but no mark
    */
   public void require(Path folder, Collection<Path> inputs) {
     OutputFile.requireName(folder);
@@ -97,27 +98,30 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
     }
   }
 
-  /** Returns whether {@link #require} accepts a folder, without inputs. */
+  /** Returns whether {@link #require} accepts a folder if there are no inputs. */
   public boolean accepts(Path folder) {
     return Files.isDirectory(folder) && (foreign(folder).isEmpty() || isIn(folder));
   }
 
-  /** A file that this kind leaves only together with a mark. */
+  /**
+   * Returns a file in the folder that neither this kind nor a killed run leaves without a mark;
+   * empty if there is none.
+   */
   private Optional<Path> foreign(Path folder) {
     return Folders.list(folder).stream()
         .filter(child -> !isOfARun(child) && !remains.test(child))
         .findFirst();
   }
 
-  /** The leftovers of any killed run: a lock, and unfinished files. */
+  /** Returns whether a file is a leftover of a killed run: a lock or an unfinished file. */
   private static boolean isOfARun(Path child) {
     return (child.endsWith(FolderLock.FILE_NAME) && FolderLock.isLock(child))
         || (AtomicFile.isLeftover(child) && Files.isRegularFile(child, LinkOption.NOFOLLOW_LINKS));
   }
 
   /**
-   * Returns whether a JSON file has a text at a place; it is read as a stream, and only as far as
-   * necessary.
+   * Returns whether a JSON file has a text with this prefix at this place. The file is read as a
+   * stream, only as far as necessary.
    */
   public static boolean says(Path file, String pointer, String begin) {
     if (!Files.isRegularFile(file)) {
@@ -130,7 +134,7 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
     }
   }
 
-  /** The check for JSON from another source. */
+  /** Like {@link #says(Path, String, String)}, for JSON from a stream. */
   public static boolean says(InputStream json, String pointer, String begin) throws IOException {
     try (JsonParser parser =
         new FilteringParserDelegate(

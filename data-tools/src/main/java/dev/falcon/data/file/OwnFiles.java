@@ -23,10 +23,10 @@ public final class OwnFiles {
   /**
    * Reads a file.
    *
-   * @param beside the class in the same folder
-   * @param name its name, or with a leading slash its whole path
-   * @throws UncheckedIOException if it is missing or invalid: the build is broken, which a user
-   *     cannot fix
+   * @param beside a class in the file's folder
+   * @param name the file's name, or its whole path with a leading slash
+   * @throws UncheckedIOException if the file is missing or invalid, which means that the build is
+   *     broken
    */
   public static <T> T read(Class<?> beside, String name, Parser<T> parser) {
     try (InputStream in = beside.getResourceAsStream(name)) {

@@ -9,9 +9,9 @@ public final class ParallelWrites {
   private ParallelWrites() {}
 
   /**
-   * Runs an action for each number below a count, in parallel. When this returns or throws, all
-   * actions have ended: a parallel stream alone throws while other threads still write, after the
-   * caller has unlocked the folder.
+   * Runs an action for each number below a count, in parallel. When this method returns or throws,
+   * all actions have ended. A parallel stream alone would throw while other threads still write,
+   * and the caller would then unlock the folder too early.
    */
   public static void each(int count, IntConsumer body) {
     AtomicReference<RuntimeException> failure = new AtomicReference<>();

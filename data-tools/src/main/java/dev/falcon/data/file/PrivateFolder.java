@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Folders in which only this process's user, and the superuser, can create or replace anything. On
- * a platform without owners and modes all folders count as private.
+ * Checks folders in which only this process's user and the superuser can create or replace files.
+ * On a platform without owners and modes all folders count as private.
  */
 final class PrivateFolder {
   private static final int ROOT = 0;
@@ -29,19 +29,22 @@ final class PrivateFolder {
 
   private static final String ENTERED = "rwxr-xr-x";
 
-  /** Nobody else enters such a folder, so that modes inside do not matter. */
+  /**
+   * The mode of a folder that no other user can enter, so that the modes of the files in it do not
+   * matter.
+   */
   private static final String ALONE = "rwx------";
 
-  /** Owner and mode of this process itself; on Linux alone. */
+  /** The path whose owner is this process's user; it exists only on Linux. */
   private static final Path ITSELF = Path.of("/proc/self");
 
   private PrivateFolder() {}
 
   /**
-   * Creates a folder for the user alone if it is missing; others may enter its parents, as is
-   * common.
+   * Creates a folder that only the user can enter, if it is missing. Missing parents are created
+   * with the usual mode.
    *
-   * @return the folder without links
+   * @return the folder's path with links resolved
    * @throws IOException if it cannot be created
    */
   static Path make(Path folder) throws IOException {
@@ -62,7 +65,7 @@ final class PrivateFolder {
         : new FileAttribute<?>[0];
   }
 
-  /** The folder itself or its nearest existing parent. */
+  /** Returns the folder itself or its nearest existing parent. */
   static Path existing(Path folder) {
     Path existing = folder.toAbsolutePath();
     while (!Files.exists(existing) && existing.getParent() != null) {
@@ -72,10 +75,10 @@ final class PrivateFolder {
   }
 
   /**
-   * Checks whether others could create something in a folder, or replace it or one above it.
+   * Checks whether other users could create files in a folder, or replace it or a folder above it.
    *
    * @param folder an existing folder
-   * @return what is wrong, to follow a name; empty for a private folder
+   * @return what is wrong, as a clause for a message; empty for a private folder
    */
   static Optional<String> fault(Path folder) throws IOException {
     Path whole = folder.toRealPath();
@@ -83,8 +86,8 @@ final class PrivateFolder {
   }
 
   /**
-   * The check for a folder that is still to be created in another one, in which the sticky bit
-   * prevents users from replacing the files of others.
+   * Like {@link #fault}, for a folder that is still to be created in {@code parent}. There the
+   * sticky bit suffices, since it prevents users from replacing each other's files.
    *
    * @param parent an existing folder
    */
@@ -111,10 +114,10 @@ final class PrivateFolder {
   }
 
   /**
-   * Checks that all contents of a private folder are the user's: no file of another user, none that
-   * others may write, and no link, which may lead anywhere.
+   * Checks that a private folder contains only the user's files: no file of another user, no file
+   * that others may write, and no link, which could lead anywhere.
    *
-   * @return what is wrong; empty where all is the user's
+   * @return what is wrong; empty if nothing is
    */
   static Optional<String> faultWithin(Path folder) throws IOException {
     if (!hasOwners(folder)) {
@@ -129,7 +132,7 @@ final class PrivateFolder {
     return within.fault;
   }
 
-  /** Checks the files; those removed meanwhile by another process do not count. */
+  /** Checks the files. Files that another process removes during the check are ignored. */
   private static final class Within extends SimpleFileVisitor<Path> {
     private final boolean entered;
     private Optional<String> fault = Optional.empty();
@@ -196,7 +199,7 @@ final class PrivateFolder {
     }
   }
 
-  /** The owner of a file, and the permissions of others. */
+  /** The owner and the mode of a file. */
   private record Owned(int user, int mode) {
     static Owned of(Path file) throws IOException {
       Map<String, Object> read =

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /**
  * The JSON file that records how an output was made. Its last field is the digest of the text
- * before it, so that an edit is noticed that nobody has hidden on purpose.
+ * before it, by which an edit is noticed unless it was hidden on purpose.
  */
 public final class RecordFile {
   /** The field with the digest. */
@@ -38,7 +38,7 @@ public final class RecordFile {
   }
 
   /**
-   * The text of a record.
+   * Returns the text of a record.
    *
    * @param value its content, a JSON object with at least one field
    */
@@ -49,8 +49,8 @@ public final class RecordFile {
   }
 
   /**
-   * Returns whether a record was edited after it was written. Records of releases without a digest
-   * count as not edited.
+   * Returns whether a record was edited after it was written. Records of earlier releases, which
+   * have no digest, count as not edited.
    */
   public static boolean isEdited(Path record) {
     return isEdited(bytes(record));
@@ -58,7 +58,8 @@ public final class RecordFile {
 
   /** Returns whether a record's text, in UTF-8, was edited after it was written. */
   public static boolean isEdited(byte[] record) {
-    String text = new String(record, StandardCharsets.UTF_8); // a damaged character is an edit
+    String text =
+        new String(record, StandardCharsets.UTF_8); // an invalid character counts as an edit
     if (!text.contains('"' + DIGEST + '"')) {
       return false;
     }
@@ -67,9 +68,9 @@ public final class RecordFile {
   }
 
   /**
-   * Refuses a record that was edited, or of which a bit has changed, since it was written.
+   * Refuses a record that was edited or damaged after it was written.
    *
-   * @param cure what to do about it
+   * @param cure the advice at the end of the message
    */
   public static void requireAsWritten(Path record, String cure) {
     if (isEdited(record)) {
@@ -78,10 +79,10 @@ public final class RecordFile {
   }
 
   /**
-   * Refuses a record that was edited, and one of whose {@code files} any is not as it was written.
-   * Records without that field list none.
+   * Refuses a record that was edited, or any of whose {@code files} is missing or differs from what
+   * was written. A record without that field lists no files.
    *
-   * @param cure what to do about it
+   * @param cure the advice at the end of the message
    */
   public static void requireFiles(Path record, String cure) {
     requireAsWritten(record, cure);
@@ -114,11 +115,12 @@ public final class RecordFile {
   }
 
   /**
-   * Writes a record, and in its field {@code files} names, lengths and SHA-256 of other files.
+   * Writes a record whose field {@code files} holds the names, lengths and SHA-256 digests of other
+   * files.
    *
    * @param record the file to write
    * @param value its content, a JSON object
-   * @param files below the folder of the record; those that are absent are left out
+   * @param files files below the record's folder; those that do not exist are left out
    */
   public static void write(Path record, Object value, Collection<Path> files) {
     Path folder = record.toAbsolutePath().getParent();
@@ -133,11 +135,11 @@ public final class RecordFile {
   }
 
   /**
-   * Writes a record, and in its field {@code files} other files that are digested already.
+   * Writes a record whose field {@code files} lists other files that are already digested.
    *
    * @param record the file to write
    * @param value its content, a JSON object
-   * @param files their names relative to the folder of the record
+   * @param files the files, with names relative to the record's folder
    */
   public static void writeDigested(Path record, Object value, List<Provenance.Input> files) {
     ObjectNode content = Json.mapper().valueToTree(value);

@@ -9,9 +9,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Digests beside cached files, in {@code NAME.sha256}. A cached file without its digest, such as an
- * interruption leaves, counts as absent; one with another digest is refused, as what it holds would
- * go into results.
+ * Keeps the digests of cached files beside them, in {@code NAME.sha256}. A cached file without its
+ * digest, such as an interrupted run leaves, counts as absent. A file that does not match its
+ * digest is refused, since its content would affect results.
  */
 public final class Seals {
   private static final String SUFFIX = ".sha256";
@@ -21,10 +21,10 @@ public final class Seals {
   /**
    * Writes a cached file, then its digest.
    *
-   * @param writing writes the file
+   * @param writing writes the cached file
    */
   public static void write(Path file, Runnable writing) {
-    Folders.remove(beside(file)); // an interruption leaves no digest of an older file
+    Folders.remove(beside(file)); // so that an interruption leaves no digest of an older file
     writing.run();
     seal(file);
   }
@@ -35,9 +35,9 @@ public final class Seals {
   }
 
   /**
-   * Returns whether a cached file and its digest are there.
+   * Returns whether a cached file and its digest exist.
    *
-   * @throws FalconException if the file is not what it was when it was sealed
+   * @throws FalconException if the file has changed since it was sealed
    */
   public static boolean isSealed(Path file) {
     Path seal = beside(file);
@@ -58,7 +58,7 @@ public final class Seals {
         file + ": this cache file is broken; delete it, and it is computed again");
   }
 
-  /** Returns whether a file and its digest are there, without comparing them. */
+  /** Returns whether a file and its digest exist, without comparing them. */
   public static boolean isBeside(Path file) {
     return Files.exists(file) && Files.exists(beside(file));
   }

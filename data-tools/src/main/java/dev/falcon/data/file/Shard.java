@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  * Assigns units of work to one of several tasks: unit u belongs to task u mod N. Tasks may run in
  * any order, and N may change between runs.
  *
- * @param index from 0
- * @param count N, at least 1
+ * @param index the number of the task, from 0 to N - 1
+ * @param count the number of tasks N, at least 1
  */
 public record Shard(int index, int count) {
   /** All units. */

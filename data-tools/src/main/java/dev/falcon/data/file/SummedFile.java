@@ -14,8 +14,8 @@ import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
 
 /**
- * Binary files of work in progress, which end with a checksum of what precedes it: one that is not
- * as it was written is refused, as what it holds would go into results.
+ * Binary files of work in progress, each of which ends with a checksum of its content. A file that
+ * has changed since it was written is refused, since its content would affect results.
  */
 public final class SummedFile {
   private static final int SUM_BYTES = Integer.BYTES;
@@ -35,7 +35,7 @@ public final class SummedFile {
     T read(DataInputStream in) throws IOException;
   }
 
-  /** Writes a file atomically, in place of one that another process has written meanwhile. */
+  /** Writes a file atomically, replacing one that another process may have written meanwhile. */
   public static void write(Path target, Content content) {
     write(AtomicFile.attempt(target), target, content);
   }
@@ -63,9 +63,11 @@ public final class SummedFile {
   }
 
   /**
-   * Reads a file that {@link #write} has written; it is held in memory meanwhile.
+   * Reads a file that {@link #write} has written. The whole file is held in memory while it is
+   * read.
    *
-   * @param cure what to do about a file that is not as it was written
+   * @param cure the advice at the end of the message for a file that has changed since it was
+   *     written
    */
   public static <T> T read(Path file, String cure, Reading<T> content) {
     try {

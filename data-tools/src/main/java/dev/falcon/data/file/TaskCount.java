@@ -4,9 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The number of tasks that share work, for the list of tasks to repeat.
+ * The recorded number of tasks that share work, from which the tasks to repeat are listed.
  *
- * @param file that holds it
+ * @param file the file that holds the number
  */
 public record TaskCount(Path file) {
   /** The file's name. */
@@ -14,7 +14,7 @@ public record TaskCount(Path file) {
 
   private record Content(int count) {}
 
-  /** The number of the tasks in a folder. */
+  /** Returns the record of the number of tasks in a folder. */
   public static TaskCount in(Path folder) {
     return new TaskCount(folder.resolve(FILE_NAME));
   }
@@ -25,9 +25,9 @@ public record TaskCount(Path file) {
   }
 
   /**
-   * The recorded number; 1 where there is none.
+   * Returns the recorded number; 1 if there is none.
    *
-   * @throws dev.falcon.data.FalconException if it cannot be one
+   * @throws dev.falcon.data.FalconException if the file does not hold a possible number of tasks
    */
   public int read() {
     return Files.exists(file) ? TaskList.count(file, Json.read(file, Content.class).count()) : 1;

@@ -10,22 +10,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Missing units, reported as the tasks that process them, in the syntax of schedulers.
+ * Missing units of work, reported as the tasks that process them, in the syntax of schedulers.
  *
- * @param units by number
+ * @param units the numbers of the missing units
  */
 public record TaskList(List<Integer> units) {
   public TaskList {
     units = List.copyOf(units);
   }
 
-  /** The list for these units. */
+  /** Returns the list for these units. */
   public static TaskList of(List<Integer> units) {
     return new TaskList(units);
   }
 
   /**
-   * The number of tasks recorded in a file.
+   * Returns the number of tasks recorded in a file.
    *
    * @throws FalconException if the number is impossible
    */
@@ -38,13 +38,13 @@ public record TaskList(List<Integer> units) {
   }
 
   /**
-   * Refuses work of which units are missing.
+   * Refuses work with missing units.
    *
-   * @param folder of the work
-   * @param total number of units
-   * @param tasks number of tasks that share the work
-   * @param units their name
-   * @param remedy what makes them
+   * @param folder the folder of the work
+   * @param total the number of units
+   * @param tasks the number of tasks that share the work
+   * @param units the plural name of the units
+   * @param remedy the advice that produces the missing units, which the list of tasks completes
    * @throws FalconException that names the tasks to repeat
    */
   public static void requireNone(
@@ -63,7 +63,7 @@ public record TaskList(List<Integer> units) {
     }
   }
 
-  /** Such as {@code --array=1,4-6 of 16}. */
+  /** Returns the tasks to repeat, such as {@code --array=1,4-6 of 16}. */
   public String forTasks(int count) {
     SortedSet<Integer> tasks =
         units.stream().map(unit -> unit % count).collect(Collectors.toCollection(TreeSet::new));

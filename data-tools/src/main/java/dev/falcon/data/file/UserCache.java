@@ -12,8 +12,8 @@ import java.util.Optional;
  * The user's folder for expensive results: the one in the system property {@value #PROPERTY} or the
  * variable {@code FALCON_CACHE}, or {@code falcon} in {@code XDG_CACHE_HOME}, in {@code .cache} of
  * {@code HOME}, or in {@code .cache} of the platform's home. A folder that is not named explicitly
- * is used only if nobody else could have written to it. Without a usable one, a temporary folder of
- * this process is used, which is removed when the process ends.
+ * is used only if no other user could have written to it. If there is no usable folder, this
+ * process uses a temporary folder, which is removed when the process ends.
  *
  * <p>The working folder is never used, and neither is a predictable path in a temporary folder.
  */
@@ -30,7 +30,7 @@ public final class UserCache {
   /**
    * Returns the folder, which need not exist yet.
    *
-   * @throws FalconException if there is none, and no temporary folder can be created either
+   * @throws FalconException if there is no usable folder and no temporary folder can be created
    */
   public static Path folder() {
     Optional<Path> named = named();
@@ -45,7 +45,7 @@ public final class UserCache {
     return temporary();
   }
 
-  /** The candidate folders, the named one first. */
+  /** Returns the candidate folders, the named one first. */
   static List<Path> candidates() {
     List<Path> candidates = new ArrayList<>();
     named().ifPresent(candidates::add);
@@ -77,7 +77,7 @@ public final class UserCache {
     return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
   }
 
-  /** Returns whether a folder is the user's alone and writable, or can be created so. */
+  /** Returns whether a folder is writable by this user alone, or can be created so. */
   static boolean serves(Path folder) {
     Path existing = PrivateFolder.existing(folder);
     try {

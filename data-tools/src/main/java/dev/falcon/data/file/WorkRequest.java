@@ -7,28 +7,29 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * The request of unfinished work, in a file beside that work: only an equal request resumes it.
+ * The request of unfinished work, stored in a file beside that work. Only an equal request resumes
+ * the work.
  *
- * @param file of the request
- * @param text the request as it is written there
+ * @param file the file that holds the request
+ * @param text the request as it is written to the file
  */
 public record WorkRequest(Path file, String text) {
-  /** The work that is there. */
+  /** The kind of work that was found. */
   public enum Found {
-    /** There is none. */
+    /** There is no work. */
     NONE,
-    /** It is of an equal request, and is resumed. */
+    /** There is work of an equal request, which is resumed. */
     EQUAL,
-    /** It is of another request, and may be discarded. */
+    /** There is work of another request, which may be discarded. */
     OTHER
   }
 
-  /** Of a request that is written as JSON. */
+  /** Returns the request of work, written as JSON. */
   public static WorkRequest ofJson(Path file, Object request) {
     return new WorkRequest(file, Json.pretty(request));
   }
 
-  /** Compares the request with that of the work that is there. */
+  /** Compares the request with that of existing work. */
   public Found find() {
     // Read once: other tasks may begin the work at the same moment.
     if (!Files.exists(file)) {
@@ -42,10 +43,10 @@ public record WorkRequest(Path file, String text) {
   }
 
   /**
-   * Compares the request with that of the work that is there, and refuses work of another request.
+   * Compares the request with that of existing work, and refuses work of another request.
    *
    * @param discard whether such work may be discarded
-   * @param refusal the failure where it may not
+   * @param refusal supplies the failure to throw if it may not be discarded
    */
   public Found find(boolean discard, Supplier<? extends RuntimeException> refusal) {
     Found found = find();
@@ -55,7 +56,7 @@ public record WorkRequest(Path file, String text) {
     return found;
   }
 
-  /** Writes the request of work that one process does. */
+  /** Writes the request of work that a single process does. */
   public void begin() {
     AtomicFile.write(file, text);
   }

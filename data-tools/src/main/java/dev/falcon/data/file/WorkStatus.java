@@ -16,15 +16,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The state of work that tasks share, as its folder shows it.
+ * The state of work that tasks share, as read from its folder.
  *
- * @param kind of the work: {@code plan}, {@code store}, {@code audit} or {@code lists}
+ * @param kind the kind of work: {@code plan}, {@code store}, {@code audit} or {@code lists}
  * @param complete whether the tasks' parts have been merged
- * @param parts number of parts; empty where it is not known yet
+ * @param parts number of parts; empty if it is not known yet
  * @param missing unfinished parts, ascending
- * @param tasks number of tasks that share the work; empty where it is not recorded
- * @param finished when each finished part was finished, ascending
- * @param counts further numbers by name, such as search spaces that are mined but not in a part
+ * @param tasks number of tasks that share the work; empty if it is not recorded
+ * @param finished the times at which the finished parts were finished, ascending
+ * @param counts further counts by name, such as search spaces that are mined but not yet in a part
  */
 public record WorkStatus(
     String kind,
@@ -43,7 +43,7 @@ public record WorkStatus(
     counts = new TreeMap<>(counts);
   }
 
-  /** The state of work whose parts are merged. */
+  /** Returns the state of work whose parts are merged. */
   public static WorkStatus complete(String kind, int parts) {
     return new WorkStatus(
         kind,
@@ -55,21 +55,22 @@ public record WorkStatus(
         new TreeMap<>(Map.of()));
   }
 
-  /** Number of finished parts. */
+  /** Returns the number of finished parts. */
   public int done() {
     return complete ? parts.orElse(0) : finished.size();
   }
 
-  /** When a part was finished last. */
+  /** Returns the time at which the latest part was finished; empty if there is none. */
   public Optional<Instant> last() {
     return finished.isEmpty() ? Optional.empty() : Optional.of(finished.get(finished.size() - 1));
   }
 
   /**
-   * The rate at which parts were finished: over the last quarter of them, 16 at least, until now,
-   * so that work that has stopped becomes slow. Empty before two are finished, and after all are.
+   * Returns the number of parts finished per hour, measured over the last quarter of the parts, but
+   * at least 16, up to {@code now}, so that the rate falls when work has stopped. Empty until two
+   * parts are finished, and after all are.
    *
-   * @param now the time of the question
+   * @param now the current time
    */
   public OptionalDouble partsPerHour(Instant now) {
     int looked = Math.min(finished.size() - 1, Math.max(LEAST_LOOKED_AT, finished.size() / 4));
@@ -82,9 +83,10 @@ public record WorkStatus(
   }
 
   /**
-   * Hours until all parts are finished, at that rate.
+   * Returns the hours until all parts are finished at the rate of {@link #partsPerHour}; empty if
+   * there is no rate.
    *
-   * @param now the time of the question
+   * @param now the current time
    */
   public OptionalDouble hoursLeft(Instant now) {
     OptionalDouble rate = partsPerHour(now);
@@ -93,14 +95,14 @@ public record WorkStatus(
         : OptionalDouble.empty();
   }
 
-  /** The tasks whose parts are missing, as schedulers list them. */
+  /** Returns the tasks whose parts are missing, as schedulers list them. */
   public Optional<String> missingTasks() {
     return missing.isEmpty() || tasks.isEmpty()
         ? Optional.empty()
         : Optional.of(TaskList.of(missing).forTasks(tasks.getAsInt()));
   }
 
-  /** When a file was written; empty where it is not there (any more). */
+  /** Returns the time at which a file was last modified; empty if it does not exist. */
   public static Optional<Instant> written(Path file) {
     try {
       return Optional.of(Files.getLastModifiedTime(file).toInstant());
@@ -111,7 +113,7 @@ public record WorkStatus(
     }
   }
 
-  /** The number of files in a folder whose name matches; 0 where there is no folder. */
+  /** Returns the number of files in a folder whose name matches; 0 if there is no folder. */
   public static long count(Path folder, String name) {
     return Files.isDirectory(folder)
         ? Folders.list(folder).stream()

@@ -3,11 +3,12 @@ package dev.falcon.data.gate;
 /**
  * The outcome of a gate.
  *
- * @param gate as it was written
- * @param detail the numbers it was decided by, or why it cannot be decided
+ * @param gate the gate's text
+ * @param holds whether the requirement is met
+ * @param detail the numbers that decided it, or why it cannot be decided
  */
 public record GateResult(String gate, boolean holds, String detail) {
-  /** One line for people. */
+  /** Returns the result as one line of text. */
   public String line() {
     return (holds ? "gate holds: " : "gate FAILS: ") + gate + ": " + detail;
   }

@@ -5,14 +5,17 @@ import dev.falcon.data.report.Markup;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Gates as JUnit's XML, which systems for continuous integration show: a gate is a test case. */
+/**
+ * Writes gates in JUnit's XML format, which continuous-integration systems display; each gate is a
+ * test case.
+ */
 public final class JUnitReport {
   private JUnitReport() {}
 
   /**
-   * The file's text.
+   * Returns the file's text.
    *
-   * @param suite what was gated, such as {@code falcon eval report}
+   * @param suite the name of the test suite, such as {@code falcon eval report}
    */
   public static String of(String suite, List<GateResult> gates) {
     long failures = gates.stream().filter(gate -> !gate.holds()).count();

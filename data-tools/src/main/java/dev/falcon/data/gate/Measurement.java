@@ -8,7 +8,7 @@ import java.util.Optional;
  * A measured number.
  *
  * @param value the number, or a difference of two
- * @param interval its 95 % interval, where it has one
+ * @param interval its 95 % interval, if it has one
  */
 public record Measurement(double value, Optional<Interval> interval) {
   double low() {

@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
  * A requirement on a result: {@code METRIC>=X}, {@code METRIC<=X}, or {@code METRIC not-worse-than
  * BASELINE}.
  *
- * @param text as it is written
- * @param metric what is measured
+ * @param text the gate as it is written
+ * @param metric the name of the metric
+ * @param requirement the bound or the baseline
  */
 public record MetricGate(String text, String metric, Requirement requirement) {
   private static final Pattern BOUND =
@@ -22,22 +23,22 @@ public record MetricGate(String text, String metric, Requirement requirement) {
     /**
      * A bound.
      *
-     * @param atLeast whether the metric must reach it, not stay within it
+     * @param atLeast whether the bound is a minimum; otherwise it is a maximum
      */
     record Bound(boolean atLeast, double value) implements Requirement {}
 
     /**
-     * Another result of the same kind.
+     * A comparison with another result of the same kind.
      *
-     * @param file where it lies
+     * @param file the file of the other result
      */
     record NotWorseThan(String file) implements Requirement {}
   }
 
   /**
-   * Reads a gate.
+   * Parses a gate.
    *
-   * @throws RequestException where it is none
+   * @throws RequestException if the text is not a gate
    */
   public static MetricGate parse(String text) {
     Matcher baseline = BASELINE.matcher(text);
@@ -64,10 +65,10 @@ public record MetricGate(String text, String metric, Requirement requirement) {
   }
 
   /**
-   * Decides on a bound. A metric with an interval fails only where the whole interval lies on the
-   * wrong side: what may be noise does not fail.
+   * Decides a gate with a bound. A metric with an interval fails only if the whole interval lies on
+   * the wrong side of the bound, so that noise alone does not fail a gate.
    *
-   * @param bound the gate's requirement
+   * @param bound the gate's bound
    */
   public GateResult decide(Measurement measured, Requirement.Bound bound) {
     double best = bound.atLeast() ? measured.high() : measured.low();
@@ -76,11 +77,11 @@ public record MetricGate(String text, String metric, Requirement requirement) {
   }
 
   /**
-   * Decides on the comparison with a baseline, in the same way: where the difference has an
-   * interval, only one that lies on the wrong side of 0 as a whole fails.
+   * Decides a gate with a baseline. If the difference has an interval, the gate fails only if the
+   * whole interval lies on the wrong side of 0.
    *
-   * @param difference of the result to the baseline
-   * @param higherIsBetter whether a metric that falls is worse
+   * @param difference the result minus the baseline
+   * @param higherIsBetter whether a higher value of the metric is better
    */
   public GateResult decide(
       Measurement measured, Measurement baseline, Measurement difference, boolean higherIsBetter) {
@@ -92,9 +93,9 @@ public record MetricGate(String text, String metric, Requirement requirement) {
   }
 
   /**
-   * The result where the metric is missing, which fails.
+   * Returns the failed result for a missing metric.
    *
-   * @param where the result or baseline that lacks it
+   * @param where the name of the result or baseline that lacks the metric
    * @param known the metrics that it has
    */
   public GateResult missing(String where, Iterable<String> known) {

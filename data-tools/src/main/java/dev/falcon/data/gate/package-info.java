@@ -1,2 +1,2 @@
-/** Requirements on results, for pipelines that stop where one is not met. */
+/** Requirements on results, for pipelines that stop if one is not met. */
 package dev.falcon.data.gate;

@@ -1,14 +1,14 @@
 package dev.falcon.data.npy;
 
 /**
- * IEEE 754 half precision, as the bits of a short. Java has it only from version 20 on; the results
- * here are the same, except for the payload of a NaN.
+ * IEEE 754 half precision, as the bits of a short. Java has this conversion only since version 20;
+ * the results here are the same, except for the payload of a NaN.
  */
 public final class Float16 {
   /** The smallest normal half, 2^-14, as the bits of a float. */
   private static final int SMALLEST_NORMAL = 113 << 23;
 
-  /** The least float that rounds to infinity, 65520, as its bits. */
+  /** The smallest float that rounds to infinity, 65520, as the bits of a float. */
   private static final int OVERFLOW = 0x477FF000;
 
   private static final int FLOAT_INFINITY = 0x7F800000;
@@ -17,7 +17,7 @@ public final class Float16 {
 
   private Float16() {}
 
-  /** The half's value; every half is a float. */
+  /** Returns the value of a half as a float, which is exact. */
   public static float toFloat(short half) {
     int sign = (half & 0x8000) << 16;
     int magnitude = half & 0x7FFF;
@@ -31,7 +31,9 @@ public final class Float16 {
     return Float.intBitsToFloat(sign | ((magnitude << 13) + (112 << 23)));
   }
 
-  /** Rounds to the nearest half, ties to even; infinite from 65520 on. */
+  /**
+   * Rounds a float to the nearest half, with ties to even; the result is infinite from 65520 on.
+   */
   public static short ofFloat(float value) {
     int bits = Float.floatToRawIntBits(value);
     int sign = (bits >>> 16) & 0x8000;
@@ -43,7 +45,8 @@ public final class Float16 {
       return (short) (sign | HALF_INFINITY);
     }
     if (magnitude < SMALLEST_NORMAL) {
-      // Beside 0.5 a float's last place is 2^-24, as a subnormal half's is: the addition rounds.
+      // At 0.5, the last place of a float is 2^-24, like that of a subnormal half, so the addition
+      // rounds.
       float rounded = Float.intBitsToFloat(magnitude) + 0.5f;
       return (short) (sign | (Float.floatToRawIntBits(rounded) - Float.floatToRawIntBits(0.5f)));
     }

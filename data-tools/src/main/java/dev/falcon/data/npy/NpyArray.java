@@ -30,7 +30,7 @@ public final class NpyArray {
   /**
    * Parses the bytes of a file.
    *
-   * @param name the file in messages, such as the archive and the member
+   * @param name the file's name for messages, such as the archive and the member
    */
   public static NpyArray parse(String name, byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
@@ -44,17 +44,17 @@ public final class NpyArray {
     return header.type();
   }
 
-  /** The extents; empty for a single value. */
+  /** Returns the length of each dimension; empty for a single value. */
   public List<Long> shape() {
     return header.shape();
   }
 
-  /** Number of elements. */
+  /** Returns the number of elements. */
   public int elements() {
     return Math.toIntExact(header.elements());
   }
 
-  /** The element as a double; an int64 beyond 2^53 is rounded. */
+  /** Returns an element as a double; an int64 beyond 2^53 is rounded. */
   public double doubleAt(int index) {
     int at = index * type().bytes();
     return switch (type()) {
@@ -66,9 +66,9 @@ public final class NpyArray {
   }
 
   /**
-   * The element as a whole number; booleans are 0 and 1.
+   * Returns an element as a whole number; booleans are returned as 0 and 1.
    *
-   * @throws IllegalStateException if the elements are fractions
+   * @throws IllegalStateException if the elements are floating-point numbers
    */
   public long longAt(int index) {
     int at = index * type().bytes();
@@ -85,7 +85,7 @@ public final class NpyArray {
     };
   }
 
-  /** All elements as floats. */
+  /** Returns all elements as floats. */
   public float[] toFloats() {
     float[] values = new float[elements()];
     for (int i = 0; i < values.length; i++) {
@@ -94,7 +94,7 @@ public final class NpyArray {
     return values;
   }
 
-  /** All elements as doubles. */
+  /** Returns all elements as doubles. */
   public double[] toDoubles() {
     double[] values = new double[elements()];
     for (int i = 0; i < values.length; i++) {
@@ -103,7 +103,7 @@ public final class NpyArray {
     return values;
   }
 
-  /** All elements as whole numbers. */
+  /** Returns all elements as whole numbers. */
   public long[] toLongs() {
     long[] values = new long[elements()];
     for (int i = 0; i < values.length; i++) {

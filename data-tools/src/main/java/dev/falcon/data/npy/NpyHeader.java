@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * Fortran order, of big-endian numbers, of pickled objects or of records are refused.
  *
  * @param type the elements' type
- * @param shape the array's extents; empty for a single value
+ * @param shape the length of each dimension; empty for a single value
  * @param dataOffset the position of the first element, in bytes from the beginning of the file
  */
 public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
@@ -52,8 +52,8 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
   /**
    * Parses the header of an array.
    *
-   * @param name the file in messages
-   * @param beginning the file's first bytes, at least its header
+   * @param name the file's name, for messages
+   * @param beginning the file's first bytes, including the whole header
    * @param size the size of the whole file in bytes
    */
   public static NpyHeader parse(String name, ByteBuffer beginning, long size) {
@@ -92,12 +92,12 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
     return header;
   }
 
-  /** Number of elements. */
+  /** Returns the number of elements. */
   public long elements() {
     return shape.stream().reduce(1L, Math::multiplyExact);
   }
 
-  /** The header's bytes, as version 1 with the data at a multiple of 64 bytes. */
+  /** Returns the header's bytes, as version 1 with the data at a multiple of 64 bytes. */
   byte[] encode() {
     String extents = shape.stream().map(String::valueOf).collect(Collectors.joining(", "));
     String tuple = shape.size() == 1 ? "(" + extents + ",)" : "(" + extents + ")";
@@ -114,7 +114,7 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
     return bytes.put((byte) '\n').array();
   }
 
-  /** A header for writing: there is room for the first extent to grow to any length. */
+  /** Returns a header for writing, with room for the first dimension to grow to any length. */
   static NpyHeader toWrite(NpyType type, List<Long> shape) {
     return new NpyHeader(type, shape, 2L * ALIGNMENT);
   }

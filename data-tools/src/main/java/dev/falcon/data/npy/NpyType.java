@@ -22,12 +22,12 @@ public enum NpyType {
     this.bytes = bytes;
   }
 
-  /** NumPy's name of the type, as the header has it. */
+  /** Returns NumPy's name of the type, as written in a header. */
   public String descriptor() {
     return descriptor;
   }
 
-  /** The bytes of one element. */
+  /** Returns the number of bytes per element. */
   public int bytes() {
     return bytes;
   }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Writes a matrix of floats row by row, float32 or float16 (rounded to nearest, ties to even). The
- * number of rows is put into the header at the end. Holds at most a MiB.
+ * number of rows is written into the header at the end. Holds at most one MiB in memory.
  */
 public final class NpyWriter implements Closeable {
   private static final int BUFFER_BYTES = 1 << 20;
@@ -26,7 +26,7 @@ public final class NpyWriter implements Closeable {
    * Starts a matrix.
    *
    * @param type {@link NpyType#FLOAT32} or {@link NpyType#FLOAT16}
-   * @param columns the width of a row
+   * @param columns the number of floats per row
    */
   public NpyWriter(Path file, NpyType type, int columns) throws IOException {
     if (type != NpyType.FLOAT32 && type != NpyType.FLOAT16) {
@@ -46,7 +46,7 @@ public final class NpyWriter implements Closeable {
     buffer.put(header());
   }
 
-  /** Appends the row at the offset. */
+  /** Appends the row that starts at the offset. */
   public void append(float[] values, int offset) throws IOException {
     if (buffer.remaining() < columns * type.bytes()) {
       flush();

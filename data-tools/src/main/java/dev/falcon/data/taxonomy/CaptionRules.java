@@ -12,14 +12,14 @@ import java.util.stream.Stream;
  * Rules for drawing captions.
  *
  * @param captionsPerImage number of captions per image, at least 1
- * @param generality probability of each further step up the taxonomy, in [0, 1)
- * @param mostTrue maximum share of the images of which a named kind is true, unless it is an
+ * @param generality the probability of each further step up the taxonomy, in [0, 1)
+ * @param mostTrue the maximum share of images of which a named kind may be true, unless it is the
  *     image's own class; in (0, 1]
- * @param templates texts with <code>{c}</code> for the name, <code>{a}</code> for it with an
- *     article
- * @param seed of all draws
- * @param colours probability that a caption also names the colour of the image's centre, and that
- *     of its border, in [0, 1]; 0 reads no pixels
+ * @param templates texts with <code>{c}</code> in place of the name, or <code>{a}</code> in place
+ *     of the name with its article
+ * @param seed the seed of all draws
+ * @param colours the probability with which a caption also names the colour of the image's centre,
+ *     and independently that of its border, in [0, 1]; with 0, no pixels are read
  */
 public record CaptionRules(
     int captionsPerImage,
@@ -44,7 +44,7 @@ public record CaptionRules(
           "there is {a} in the picture",
           "a photo that shows {a}");
 
-  /** Without colours. */
+  /** Creates rules without colours. */
   public CaptionRules(
       int captionsPerImage, double generality, double mostTrue, List<String> templates, long seed) {
     this(captionsPerImage, generality, mostTrue, templates, seed, 0);
@@ -76,7 +76,7 @@ public record CaptionRules(
     }
   }
 
-  /** The names of colours, and the text around them. */
+  /** Returns the names of the colours, and the words around them in captions. */
   public static List<String> colourWords() {
     return Stream.concat(ImageColours.names().stream(), Stream.of(BACKGROUND)).toList();
   }
@@ -95,12 +95,12 @@ public record CaptionRules(
     }
   }
 
-  /** The end of a caption that names the border's colour; empty for none. */
+  /** Returns the end of a caption that names the border's colour; empty for none. */
   static String background(String colour) {
     return colour.isEmpty() ? "" : BACKGROUND.replace("{c}", colour);
   }
 
-  /** A template with its name filled in. */
+  /** Returns a template with its name filled in. */
   static String filled(String template, String name) {
     String article = "aeiouAEIOU".indexOf(name.charAt(0)) >= 0 ? "an " : "a ";
     return template.replace("{a}", article + name).replace("{c}", name);

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /**
  * A dataset of labelled images with captions drawn from the taxonomy. An image that was unreadable
- * when the labels were read is a reject.
+ * when the labels were read is rejected.
  */
 final class CaptionedSource implements SampleSource {
   private final SampleSource labelled;

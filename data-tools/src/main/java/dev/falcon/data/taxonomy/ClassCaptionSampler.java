@@ -5,7 +5,10 @@ import dev.falcon.data.taxonomy.ImageColours.Colours;
 import java.util.List;
 import java.util.Map;
 
-/** Draws captions of an image by its class; a key's captions depend on nothing else. */
+/**
+ * Draws captions of an image from its class; the captions depend only on the image's key, class and
+ * colours.
+ */
 final class ClassCaptionSampler {
   private final Taxonomy taxonomy;
   private final CaptionRules rules;
@@ -47,12 +50,15 @@ final class ClassCaptionSampler {
         CaptionRules.filled(template, said) + CaptionRules.background(colours.border()));
   }
 
-  /** The colour or nothing; makes no random draw without a colour. */
+  /**
+   * Returns the colour with the rules' probability, and otherwise the empty string. Makes no random
+   * draw without a colour.
+   */
   private String sometimes(String colour, RandomStream random) {
     return !colour.isEmpty() && random.nextDouble() < rules.colours() ? colour : "";
   }
 
-  /** The parents that are not true of too many images. */
+  /** Returns the parents that are not true of too many images. */
   private List<String> usable(String kind) {
     return taxonomy.parents(kind).stream()
         .filter(

@@ -7,9 +7,10 @@ import dev.falcon.data.image.RgbConversion;
 import java.util.List;
 
 /**
- * The most frequent of nine colours in an image's centre, the middle half of its width and height,
- * and in its border, a sixth of its width and height on every side. Grey if the channels are within
- * 18 % of the highest, white above 185, black if the highest is below 50; otherwise by hue.
+ * Finds the most frequent of nine colours in an image's centre, the middle half of its width and
+ * height, and in its border, a sixth of its width and height on every side. A pixel is black if its
+ * highest channel is below 50. If its channels differ by less than 18 % of the highest, it is white
+ * if the highest is above 185 and grey otherwise. For all other pixels, the hue decides.
  */
 final class ImageColours {
   private static final String[] NAMES = {
@@ -20,7 +21,10 @@ final class ImageColours {
   private static final int GREY = 2;
   private static final int RED = 3;
 
-  /** Below these hues, in degrees: red, brown, yellow, green, blue, purple; then red again. */
+  /**
+   * The upper bounds of the hues, in degrees, of red, brown, yellow, green, blue and purple; above
+   * them is red again.
+   */
   private static final int[] HUES = {12, 42, 70, 165, 260, 330};
 
   private static final int DARK = 50;
@@ -29,7 +33,7 @@ final class ImageColours {
 
   private final ImageDecoder decoder = new ImageDecoder();
 
-  /** All colours. */
+  /** Returns all colours. */
   static List<String> names() {
     return List.of(NAMES);
   }
@@ -37,14 +41,14 @@ final class ImageColours {
   /**
    * The colours of an image.
    *
-   * @param centre the colour's name; empty for none
-   * @param border the border's colour
+   * @param centre the name of the centre's colour; empty for none
+   * @param border the name of the border's colour; empty for none
    */
   record Colours(String centre, String border) {
     static final Colours NONE = new Colours("", "");
   }
 
-  /** Both colours' names; empty if the image cannot be decoded. */
+  /** Returns both colours' names; empty if the image cannot be decoded. */
   Colours of(byte[] file) {
     try {
       return of(RgbConversion.of(decoder.decode(file)));
@@ -65,7 +69,10 @@ final class ImageColours {
         centre, picture.width() < 6 || picture.height() < 6 ? centre : commonest(border));
   }
 
-  /** Without one part in this many on every side. */
+  /**
+   * Returns the picture without a border of {@code 1 / parts} of its width and height on every
+   * side.
+   */
   private static Raster inner(Raster picture, int parts) {
     int left = picture.width() / parts;
     int top = picture.height() / parts;

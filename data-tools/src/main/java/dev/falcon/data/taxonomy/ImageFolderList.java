@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * machine. About 200 bytes of memory each.
  *
  * @param classes the folders' names
- * @param train photographs available for training
- * @param held those of the evaluation
+ * @param train the photographs available for training
+ * @param held the held-out photographs, for evaluation
  */
 record ImageFolderList(Set<String> classes, List<Photograph> train, List<Photograph> held) {
   private static final Set<String> SUFFIXES =
@@ -30,7 +30,7 @@ record ImageFolderList(Set<String> classes, List<Photograph> train, List<Photogr
   /**
    * A photograph.
    *
-   * @param path relative to the folder, with slashes
+   * @param path its path relative to the folder, with slashes
    * @param key its class, a slash, and its path below the class without the suffix
    */
   record Photograph(String path, String key) {}
@@ -79,7 +79,7 @@ record ImageFolderList(Set<String> classes, List<Photograph> train, List<Photogr
     return new ImageFolderList(classes, train, List.copyOf(held.subList(0, request.heldImages())));
   }
 
-  /** Where these classes have photographs beside those for training. */
+  /** Returns the folder {@code test} or {@code val} if it has photographs of these classes. */
   private static Optional<Path> heldRoot(Path folder, Set<String> classes) {
     return Stream.of("test", "val")
         .map(folder::resolve)
@@ -113,7 +113,7 @@ record ImageFolderList(Set<String> classes, List<Photograph> train, List<Photogr
     return Arrays.stream(order).mapToObj(all::get).toList();
   }
 
-  /** Sorted by path. */
+  /** Returns the photographs of a class, sorted by path. */
   private static List<Photograph> photographs(Path folder, Path root, String kind) {
     return Folders.files(root.resolve(kind)).stream()
         .filter(file -> SUFFIXES.contains(suffix(file)))

@@ -36,7 +36,7 @@ import java.util.TreeSet;
 public final class ImageFolders {
   private static final String SUMMARY = "photographs.json";
 
-  /** The file in the summary's place until everything is prepared: the options. */
+  /** The file that takes the summary's place until everything is prepared. It holds the options. */
   private static final String UNFINISHED = "photographs.unfinished.json";
 
   /** Recognises a folder of prepared photographs. */
@@ -61,7 +61,7 @@ public final class ImageFolders {
    *
    * @throws RequestException if there are too few photographs or classes, or the folder holds other
    *     data
-   * @throws FalconException if the taxonomy is invalid, or lacks a class
+   * @throws FalconException if the taxonomy is invalid or lacks a class
    */
   public static ImageFoldersResult prepare(ImageFoldersRequest request, Progress progress) {
     List<Path> inputs = new ArrayList<>(List.of(request.folder()));
@@ -134,7 +134,7 @@ public final class ImageFolders {
     return options;
   }
 
-  /** The table of kinds: the user's, WordNet's, or CIFAR-10's. */
+  /** Returns the taxonomy's table: the user's, WordNet's, or CIFAR-10's. */
   private static Path taxonomy(ImageFoldersRequest request, Set<String> classes) {
     if (request.taxonomy().isPresent()) {
       return request.taxonomy().get();
@@ -212,7 +212,9 @@ public final class ImageFolders {
     }
   }
 
-  /** The special tokens, and all words of all names, templates and colours in lower case. */
+  /**
+   * Returns the special tokens, and all words of all names, templates and colours in lower case.
+   */
   private static List<String> vocabulary(
       Taxonomy taxonomy, Set<String> classes, CaptionRules rules) {
     Set<String> words = new TreeSet<>(Set.of("a", "an"));

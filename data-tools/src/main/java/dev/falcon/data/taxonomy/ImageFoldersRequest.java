@@ -7,17 +7,18 @@ import java.util.Optional;
 /**
  * A request to prepare a folder of photographs.
  *
- * @param folder one folder per class, perhaps below {@code train}, as in Tiny ImageNet and
- *     CIFAR-10; if there are also classes below {@code test} or {@code val}, the held-out
- *     photographs are taken from them, otherwise from the others
- * @param taxonomy the kinds above the classes, see {@link dev.falcon.data.taxonomy.Taxonomy#read};
- *     empty for WordNet's, of classes that have ImageNet's identifiers, or the built-in one of
- *     CIFAR-10's classes
+ * @param folder the folder that contains one folder per class, directly or below {@code train}, as
+ *     in Tiny ImageNet and CIFAR-10. Held-out photographs are taken from the classes below {@code
+ *     test} or {@code val} if there are any, and otherwise from the photographs not used for
+ *     training
+ * @param taxonomy the table of the kinds above the classes, see {@link
+ *     dev.falcon.data.taxonomy.Taxonomy#read}; empty to use WordNet for classes named by ImageNet's
+ *     identifiers, or the built-in taxonomy for CIFAR-10's classes
  * @param wordNet the folder of WordNet's {@code data.noun}
- * @param pairs number of training photographs, with one caption each; drawn
- * @param heldImages number of held-out photographs; drawn
- * @param heldCaptions number of captions of each
- * @param rules for drawing captions; their number per image is ignored
+ * @param pairs the number of training photographs to draw, each with one caption
+ * @param heldImages the number of held-out photographs to draw
+ * @param heldCaptions the number of captions per held-out photograph
+ * @param rules the rules for drawing captions; their number of captions per image is ignored
  * @param output the output folder
  * @param overwrite whether data of other options are replaced
  */

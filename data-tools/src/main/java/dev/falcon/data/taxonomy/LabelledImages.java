@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The classes of a dataset's images, and their colours where captions name them: about 100 bytes
- * per image.
+ * The classes of a dataset's images, and their colours if captions name them. Memory: about 100
+ * bytes per image.
  *
- * @param classOf by the samples' keys, in the dataset's order
- * @param coloursOf by the samples' keys; empty where no caption names colours
+ * @param classOf the classes by the samples' keys, in the dataset's order
+ * @param coloursOf the colours by the samples' keys; empty if no caption names colours
  */
 record LabelledImages(Map<String, String> classOf, Map<String, Colours> coloursOf) {
   private static final int SHOWN = 3;
@@ -26,7 +26,7 @@ record LabelledImages(Map<String, String> classOf, Map<String, Colours> coloursO
   /**
    * Reads the dataset.
    *
-   * @param colours whether its images' colours are computed
+   * @param colours whether the images' colours are computed
    * @throws FalconException if a sample has no class, a key occurs twice, or the taxonomy lacks
    *     classes
    */
@@ -72,7 +72,7 @@ record LabelledImages(Map<String, String> classOf, Map<String, Colours> coloursO
     return new LabelledImages(classOf, coloursOf);
   }
 
-  /** Returns only the images of a dataset. */
+  /** Returns only those images that are in a dataset. */
   LabelledImages in(SampleSource dataset) {
     Map<String, String> there = new LinkedHashMap<>();
     dataset.forEach(
@@ -83,17 +83,19 @@ record LabelledImages(Map<String, String> classOf, Map<String, Colours> coloursO
     return new LabelledImages(there, coloursOf);
   }
 
-  /** The colours of an image; empty where captions name none. */
+  /** Returns the colours of an image; both empty if captions name none. */
   Colours colours(String key) {
     return coloursOf.getOrDefault(key, Colours.NONE);
   }
 
-  /** A name, and colours or nothing, in one text. */
+  /** Returns a text that identifies a name and its colours. */
   static String meaning(String name, Colours named) {
     return name + '\t' + named.centre() + '\t' + named.border();
   }
 
-  /** All true statements about an image: each name, with and without its colours. */
+  /**
+   * Returns all true meanings of captions about an image: each name, with and without the colours.
+   */
   Set<String> meanings(String key, String kind, Taxonomy taxonomy) {
     Colours own = colours(key);
     Set<String> meanings = new HashSet<>();
@@ -106,7 +108,7 @@ record LabelledImages(Map<String, String> classOf, Map<String, Colours> coloursO
     return meanings;
   }
 
-  /** Number of images of which each meaning is true. */
+  /** Returns the number of images of which each meaning is true. */
   Map<String, Long> imagesByMeaning(Taxonomy taxonomy) {
     Map<String, Long> images = new HashMap<>();
     classOf.forEach(

@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * parents.
  */
 public final class Taxonomy {
-  /** Separator of the names of a kind. */
+  /** The separator between the names of a kind. */
   static final String NAME_SEPARATOR = "|";
 
   private static final String HEADER = "child\tparent\tnames";
@@ -38,13 +38,13 @@ public final class Taxonomy {
   }
 
   /**
-   * Reads a table separated by tabs: a header line {@code child, parent} and perhaps {@code names},
-   * then a line for each kind and parent. Names are separated by {@code |}, the first is the usual
-   * one; without them a kind's name is its identifier, with underscores read as spaces. The root
-   * has an empty parent or no line of its own.
+   * Reads a tab-separated table: a header line {@code child, parent} and optionally {@code names},
+   * then one line for each kind and parent. Names are separated by {@code |}, and the first is the
+   * usual one; without names, a kind's name is its identifier with underscores read as spaces. The
+   * root has an empty parent or no line.
    *
-   * @throws FalconException if the table has another form, a cycle, two roots or none; the message
-   *     names the line and the kinds
+   * @throws FalconException if the table has another form, a cycle, or not exactly one root; the
+   *     message names the line and the kinds
    */
   public static Taxonomy read(Path file) {
     List<String> lines;
@@ -121,7 +121,10 @@ public final class Taxonomy {
     }
   }
 
-  /** Removes kinds whose children are all removed; the rest is on or above a cycle. */
+  /**
+   * Removes kinds whose children are all removed, and throws if any remain: these are on or above a
+   * cycle.
+   */
   private void refuseCycles(Path file) {
     Map<String, Integer> children = new HashMap<>();
     parents.values().forEach(of -> of.forEach(parent -> children.merge(parent, 1, Integer::sum)));
@@ -144,7 +147,8 @@ public final class Taxonomy {
   }
 
   /**
-   * Follows children from any of the kinds, each of which has one among them, until a kind repeats.
+   * Returns a cycle: follows children from any of the kinds, each of which has a child among them,
+   * until a kind repeats.
    */
   private List<String> cycle(Set<String> kinds) {
     Map<String, String> childOf = new HashMap<>();
@@ -168,29 +172,29 @@ public final class Taxonomy {
     return parents.containsKey(kind);
   }
 
-  /** The kinds without children, in the table's order. */
+  /** Returns the kinds without children, in the table's order. */
   public List<String> leaves() {
     Set<String> inner = new HashSet<>();
     parents.values().forEach(inner::addAll);
     return parents.keySet().stream().filter(kind -> !inner.contains(kind)).toList();
   }
 
-  /** The direct parents; empty for the root. */
+  /** Returns the direct parents; empty for the root. */
   public List<String> parents(String kind) {
     return List.copyOf(parents.get(kind));
   }
 
-  /** The kind's usual name. */
+  /** Returns the kind's usual name. */
   public String name(String kind) {
     return names(kind).get(0);
   }
 
-  /** All its names, the usual one first. */
+  /** Returns all the kind's names, the usual one first. */
   public List<String> names(String kind) {
     return names.getOrDefault(kind, List.of(kind.replace('_', ' ')));
   }
 
-  /** The kind and all its ancestors. */
+  /** Returns the kind and all its ancestors. */
   public Set<String> withAncestors(String kind) {
     Set<String> found = new LinkedHashSet<>();
     Deque<String> open = new ArrayDeque<>(List.of(kind));
@@ -203,7 +207,10 @@ public final class Taxonomy {
     return found;
   }
 
-  /** All true names of an image of the kind: its names and those of its ancestors. */
+  /**
+   * Returns all names that are true of an image of the kind: those of the kind and of its
+   * ancestors.
+   */
   public Set<String> trueNames(String kind) {
     Set<String> all = new HashSet<>();
     withAncestors(kind).forEach(above -> all.addAll(names(above)));

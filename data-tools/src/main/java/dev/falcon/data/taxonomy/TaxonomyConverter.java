@@ -26,16 +26,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Converts labelled images to an image-caption dataset, whose captions name the image's class at a
- * random level of generality, and lists all matching pairs: a caption is true of an image if it
- * names the image's class or an ancestor of it, and the image's colour, if it names one. Kinds of
- * the same name are equivalent, since a text cannot distinguish them.
+ * Converts labelled images to an image-caption dataset whose captions name the image's class at a
+ * random level of generality, and lists all matching pairs. A caption is true of an image if it
+ * names the image's class or one of its ancestors and, if it names a colour, the image's colour.
+ * Kinds with the same name are equivalent, since a text cannot distinguish them.
  *
- * <p>The dataset is read twice, first for its labels. Each image's key and class are in memory for
- * the list, which is streamed. An interrupted run resumes.
+ * <p>The dataset is read twice, the first time for its labels. The key and class of each image are
+ * held in memory for the list of pairs, which is streamed. An interrupted run resumes.
  */
 public final class TaxonomyConverter {
-  /** Above this the list of true pairs would take many gigabytes. */
+  /** Above this number of pairs, the list of true pairs would take many gigabytes. */
   private static final long MOST_PAIRS = 1_000_000_000L;
 
   private TaxonomyConverter() {}
@@ -43,8 +43,8 @@ public final class TaxonomyConverter {
   /**
    * Writes the dataset and the list.
    *
-   * @throws FalconException if the taxonomy is invalid, or lacks a class; nothing has been written
-   *     then
+   * @throws FalconException if the taxonomy is invalid or lacks a class; in this case nothing is
+   *     written
    */
   public static TaxonomyResult convert(TaxonomyRequest request, Progress progress) {
     DatasetConverter.requirePlace(request.conversion());
@@ -91,7 +91,7 @@ public final class TaxonomyConverter {
         request.truth().isPresent());
   }
 
-  /** Without images whose labels were read but which cannot be written. */
+  /** Returns the images without those whose labels were read but which were not written. */
   private static LabelledImages written(
       TaxonomyRequest request, LabelledImages read, Conversion conversion) {
     if (conversion.samples() == read.classOf().size()) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param conversion the labelled images, and the output
  * @param table the taxonomy; see {@link Taxonomy#read}
- * @param rules for drawing captions
+ * @param rules the rules for drawing captions
  * @param truth the format of the list of all true pairs; empty for no list
  */
 public record TaxonomyRequest(

@@ -8,12 +8,12 @@ import java.util.List;
  * The result of converting labelled images.
  *
  * @param conversion the dataset
- * @param classes number of the images' classes
- * @param withoutImages classes of the table without children and without images
- * @param withoutParent classes of images without a parent: their captions cannot be general
+ * @param classes the number of different classes of the images
+ * @param withoutImages the classes in the table that have neither children nor images
+ * @param withoutParent the images' classes without a parent, whose captions cannot be more general
  * @param truePairs number of matching pairs of an image and a caption, including own pairs
  * @param meanMatches mean number of other images of which a caption is true
- * @param listed whether they are listed
+ * @param listed whether the true pairs are listed in a file
  */
 public record TaxonomyResult(
     @JsonUnwrapped Conversion conversion,

@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Converts WordNet's nouns (Fellbaum, 1998) to a taxonomy: its synsets by ImageNet's identifiers,
- * an n and the eight digits of the synset's offset in {@code data.noun}, under their hypernyms.
+ * Converts WordNet's nouns (Fellbaum, 1998) to a taxonomy: each synset becomes a kind below its
+ * hypernyms, with ImageNet's identifier, an n and the eight digits of the synset's offset in {@code
+ * data.noun}.
  */
 public final class WordNetNouns {
   private static final int HEXADECIMAL = 16;
@@ -32,7 +33,7 @@ public final class WordNetNouns {
    * @param classes a file of the required identifiers, one per line, whose ancestors are included;
    *     empty for all nouns
    * @param output the output table; see {@link Taxonomy#read}
-   * @return number of its kinds
+   * @return the number of kinds in the table
    * @throws FalconException if a file has another form or a required synset does not exist
    */
   public static int convert(Path dataNoun, Optional<Path> classes, Path output) {
@@ -77,7 +78,10 @@ public final class WordNetNouns {
     return synsets;
   }
 
-  /** Offset, file, type, the number of words, the words, the number of pointers, the pointers. */
+  /**
+   * Parses a synset from its fields: offset, file, type, the number of words, the words, the number
+   * of pointers, the pointers.
+   */
   private static Synset synset(String[] fields) {
     int words = Integer.parseInt(fields[3], HEXADECIMAL);
     List<String> names = new ArrayList<>();

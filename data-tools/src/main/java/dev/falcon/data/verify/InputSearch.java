@@ -25,12 +25,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds recorded inputs again. A provenance holds names, lengths and digests of inputs and no
- * folders, so that a file is found wherever it lies: by its name, and then by its content.
+ * Finds recorded inputs again. A provenance holds the names, lengths and digests of inputs, but not
+ * their folders. An input is therefore found wherever it lies, by its name and then by its content.
  *
- * <p>Files may be looked for by several threads at once.
+ * <p>Several threads may search at once.
  *
- * <p>Memory: the paths of the files that are searched, at most {@value #MOST_FILES}.
+ * <p>Memory: the paths of the searched files, at most {@value #MOST_FILES}.
  */
 public final class InputSearch {
   private static final int MOST_FILES = 200_000;
@@ -46,13 +46,13 @@ public final class InputSearch {
   private int files;
 
   /**
-   * Lists what lies in folders and in their subfolders: three deep, and as many folders deeper as
-   * the names of the inputs have.
+   * Lists the files in folders and their subfolders, three levels deep, plus as many levels as the
+   * names of the inputs have folders.
    *
-   * @param roots files and folders; those that are absent hold nothing
-   * @param shared likewise, where inputs of anything may lie: another file of an input's name there
-   *     does not count as that input, changed
-   * @param inputs that will be looked for
+   * @param roots files and folders; those that do not exist are ignored
+   * @param shared files and folders that may hold inputs of anything; a file there with an input's
+   *     name but other content does not count as that input changed
+   * @param inputs the inputs that will be searched for
    */
   public InputSearch(
       Collection<Path> roots, Collection<Path> shared, Collection<Provenance.Input> inputs) {
@@ -77,7 +77,7 @@ public final class InputSearch {
     }
   }
 
-  /** Lists files; folders that may not be read hold nothing that could be shown. */
+  /** Lists files; folders that may not be read are skipped. */
   private final class Listing extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
@@ -127,7 +127,10 @@ public final class InputSearch {
             input, candidates.stream().filter(own::contains).map(Path::toString).toList());
   }
 
-  /** A folder of pictures, or of others' models, is one input: names and lengths of its files. */
+  /**
+   * Returns the folder that an input denotes; empty if the input is not a folder. A folder of
+   * pictures, or of another tool's model, is recorded as one input.
+   */
   private Optional<Path> folder(Provenance.Input input) {
     return folders.getOrDefault(input.name(), Set.of()).stream()
         .filter(folder -> isOf(folder, input))
@@ -139,14 +142,14 @@ public final class InputSearch {
       return FolderListing.input(folder).equals(input)
           || SampleSources.open(folder.toString()).inputs().contains(input);
     } catch (FalconException e) {
-      return false; // no dataset
+      return false; // not a dataset
     }
   }
 
   /**
    * Checks a file in its own place.
    *
-   * @param folder the recorded name is relative to it
+   * @param folder the folder to which the recorded name is relative
    */
   public FileFinding check(Path folder, Provenance.Input recorded) {
     Path file = folder.resolve(recorded.name());
@@ -159,7 +162,10 @@ public final class InputSearch {
         : FileFinding.differs(recorded, List.of(file.toString()));
   }
 
-  /** The store of a corpus has its name before its files, which its folder need not have. */
+  /**
+   * Returns the files that an input's name may denote. The recorded names of the files of a
+   * corpus's store begin with a prefix, which its folder need not have.
+   */
   private List<Path> candidates(String name) {
     List<Path> found = named(Path.of(name));
     return found.isEmpty() && name.startsWith(CORPUS)
@@ -177,7 +183,9 @@ public final class InputSearch {
     return candidates;
   }
 
-  /** Scenes has no files: its recorded digest is that of its configuration. */
+  /**
+   * Compares generated data. Scenes has no files; its recorded digest is that of its configuration.
+   */
   private static FileFinding generated(Provenance.Input input) {
     try {
       boolean same = SampleSources.open(input.name()).inputs().contains(input);

@@ -26,16 +26,17 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * An output compared with another that its command has made again: every byte of every file.
+ * The comparison of an output with another that the same command has made again: every byte of
+ * every file is compared.
  *
  * @param other the output that was made again
- * @param files that were compared
- * @param difference the first one, in the words of a table or of a JSON file where it is one; empty
- *     where all files are equal
+ * @param files the number of compared files
+ * @param difference the first difference, by row and column of a table or by field of a JSON file
+ *     where it is one; empty where all files are equal
  */
 @JsonPropertyOrder({"other", "files", "difference"})
 public record OutputDifference(String other, int files, Optional<String> difference) {
-  /** Times, and what marks a folder as in use, differ between equal runs. */
+  /** Files that differ between equal runs: timings, and the lock of a folder in use. */
   private static final Set<String> UNCOMPARED = Set.of("timing.json", FolderLock.FILE_NAME);
 
   private static final List<ColumnType> TYPES =
@@ -58,8 +59,8 @@ public record OutputDifference(String other, int files, Optional<String> differe
   }
 
   /**
-   * Compares an output with one of the same name, so that the record beside a file is compared,
-   * too, which otherwise differs in the name.
+   * Compares an output with one of the same name. The record beside a file is compared, too; it
+   * would differ if the names did.
    */
   public static OutputDifference withRecord(RecordedOutput recorded, RecordedOutput made) {
     return of(recorded, made, true);
@@ -93,7 +94,8 @@ public record OutputDifference(String other, int files, Optional<String> differe
     }
     Set<String> names = names(output);
     names.addAll(names(other));
-    // A record has the digests of the other files, whose own differences say more.
+    // A record holds the digests of the other files, whose own differences say more, so it comes
+    // last.
     List<String> ordered = new ArrayList<>(names);
     ordered.sort(Comparator.comparing(name -> name.endsWith(".json")));
     int files = 0;
@@ -108,7 +110,7 @@ public record OutputDifference(String other, int files, Optional<String> differe
     return new OutputDifference(other.toString(), files, Optional.empty());
   }
 
-  /** The first difference in the command, the seed or the options. */
+  /** Returns the first difference in the command, the seed or the options. */
   public static Optional<String> request(Provenance recorded, Provenance made) {
     if (!recorded.command().equals(made.command())) {
       return Optional.of("made by " + recorded.command() + ", made again by " + made.command());
@@ -180,11 +182,14 @@ public record OutputDifference(String other, int files, Optional<String> differe
       return new TableDifference(is, new TableSchema(columns), 1, RowRanges.all()).first(made);
     } catch (FalconException e) {
       return Optional
-          .empty(); // no table of Falcon's, such as a store's shard: its bytes are compared
+          .empty(); // not one of Falcon's tables, such as a store's shard: its bytes are compared
     }
   }
 
-  /** The first type in which a column can be read; whole numbers can be as text. */
+  /**
+   * Returns a column with the first type as which it can be read; even whole numbers can be read as
+   * text.
+   */
   private static Column column(Path file, String name) {
     FalconException failure = null;
     for (ColumnType type : TYPES) {
@@ -204,7 +209,8 @@ public record OutputDifference(String other, int files, Optional<String> differe
       for (JsonNode node : List.of(is, made)) {
         node.properties().forEach(field -> names.add(field.getKey()));
       }
-      // The digest of the record follows from the other fields, whose own differences say more.
+      // The digest of the record follows from the other fields, whose own differences say more, so
+      // it is skipped.
       return names.stream()
           .sorted(Comparator.comparing(RecordFile.DIGEST::equals))
           .flatMap(name -> json(is.path(name), made.path(name), place + "/" + name).stream())

@@ -21,19 +21,22 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * An output of Falcon's with the record of how it was made.
+ * One of Falcon's outputs, with the record of how it was made.
  *
  * @param output the file or folder
- * @param record the JSON file that holds the provenance: {@code FILE.json} beside a file, in a
- *     folder the file that is written last, and for one file of such a folder the folder's
- * @param content of that file
+ * @param record the JSON file that holds the provenance: {@code FILE.json} beside a file; in a
+ *     folder, the file that is written last; for a single file of such a folder, the folder's
+ *     record
+ * @param content the content of the record
  * @param provenance how the output was made
  */
 public record RecordedOutput(Path output, Path record, JsonNode content, Provenance provenance) {
-  /** The record of a folder whose other files have formats of their own, such as a model's. */
+  /**
+   * The name of the record in a folder whose other files have their own formats, such as a model's.
+   */
   public static final String PROVENANCE = "provenance.json";
 
-  /** How far above a file the folder lies whose record lists it. */
+  /** The maximum number of levels between a file and the folder whose record lists it. */
   private static final int MOST_ABOVE = 3;
 
   private static final List<String> RECORDS =
@@ -55,7 +58,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
   /**
    * Reads the record of an output.
    *
-   * @throws RequestException where there is no output, or none that has a record
+   * @throws RequestException if there is no such output, or it has no record
    */
   public static RecordedOutput open(Path output) {
     if (!Files.exists(output)) {
@@ -107,12 +110,12 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     return Optional.of(new RecordedOutput(output, record, content, provenance));
   }
 
-  /** The record of a folder above a file, such as a run's above its checkpoints. */
+  /** Returns the record of a folder above a file, such as a run's above its checkpoints. */
   private static Optional<RecordedOutput> listedAbove(Path file) {
     Path folder = Files.isRegularFile(file) ? file.toAbsolutePath().getParent() : null;
     for (int above = 0; folder != null && above < MOST_ABOVE; above++) {
       for (String name : RECORDS) {
-        // Others' files may have such names.
+        // Files of other tools may have such names.
         if (OutputKind.says(folder.resolve(name), "/provenance/falcon_version", "")) {
           Optional<RecordedOutput> recorded = read(file, folder.resolve(name));
           if (recorded.isPresent() && recorded.get().entry().isPresent()) {
@@ -125,7 +128,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     return Optional.empty();
   }
 
-  /** The output's entry in the record of a folder above it. */
+  /** Returns the output's entry in the record of a folder above it. */
   private Optional<Provenance.Input> entry() {
     Path above = record.toAbsolutePath().getParent();
     Path file = output.toAbsolutePath();
@@ -141,7 +144,9 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     return Optional.empty();
   }
 
-  /** Returns whether the record lies beside a file, or in it. */
+  /**
+   * Returns whether the record lies beside the output, which is a file, or is the output itself.
+   */
   public boolean isBeside() {
     return record.equals(output)
         || output.resolveSibling(output.getFileName() + ".json").equals(record);
@@ -196,14 +201,14 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
-  /** The output's name in reports, such as {@code falcon_batch_plan}. */
+  /** Returns the output's name in reports, such as {@code falcon_batch_plan}. */
   public String kind() {
     return content.path("format").asText(provenance.command());
   }
 
   /**
-   * The output's own files that the record has digests of: a table and what is written beside it,
-   * shards of a store or of data, parts of a plan.
+   * Compares the output's own files with their recorded digests: a table and the files written
+   * beside it, the shards of a store or of data, the parts of a plan.
    */
   public List<FileFinding> ownFiles(InputSearch search) {
     List<Supplier<FileFinding>> checks = new ArrayList<>();
@@ -234,7 +239,10 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     return checks.parallelStream().map(Supplier::get).toList();
   }
 
-  /** The first file beside a sidecar is the output itself, which may have another name now. */
+  /**
+   * Compares a listed file with its record. The first file listed in a sidecar is the output
+   * itself, which may have another name now.
+   */
   private FileFinding listed(InputSearch search, JsonNode file, boolean first) {
     Provenance.Input recorded = recorded(file);
     Path folder = record.toAbsolutePath().getParent();
@@ -263,8 +271,8 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
   }
 
   /**
-   * Contradictions between the output and its record: a record holds a digest of itself, and tables
-   * also keep the provenance in their metadata, which both reveal an edit.
+   * Returns contradictions between the output and its record. A record holds a digest of itself,
+   * and tables also keep the provenance in their metadata; both reveal an edit.
    *
    * @return one line per contradiction
    */
@@ -304,7 +312,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     }
   }
 
-  /** The format of a table that keeps its provenance in its metadata. */
+  /** Returns the format of a table that keeps its provenance in its metadata. */
   private static Optional<TableFormat> selfDescribing(Path file) {
     try {
       TableFormat format = TableFormat.ofFile(file);

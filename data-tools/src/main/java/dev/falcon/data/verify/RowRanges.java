@@ -3,15 +3,15 @@ package dev.falcon.data.verify;
 import java.util.Arrays;
 
 /**
- * Some rows of a table, as consecutive stretches.
+ * Some rows of a table, stored as ranges of consecutive rows.
  *
- * <p>Memory: 16 bytes per stretch.
+ * <p>Memory: 16 bytes per range.
  */
 public final class RowRanges {
   private long[] ends = new long[16];
   private int count;
 
-  /** All rows of any table. */
+  /** Returns all rows of any table. */
   public static RowRanges all() {
     RowRanges ranges = new RowRanges();
     ranges.ends[1] = Long.MAX_VALUE;
@@ -22,7 +22,7 @@ public final class RowRanges {
   /**
    * Adds a row.
    *
-   * @param row its number, larger than all that were added before
+   * @param row the row's number, larger than those of all rows added before
    */
   public void add(long row) {
     if (count > 0 && ends[count - 1] == row) {
@@ -36,17 +36,17 @@ public final class RowRanges {
     ends[count++] = row + 1;
   }
 
-  /** Number of stretches. */
+  /** Returns the number of ranges. */
   int stretches() {
     return count / 2;
   }
 
-  /** The first row of a stretch. */
+  /** Returns the first row of a range. */
   long from(int stretch) {
     return ends[2 * stretch];
   }
 
-  /** The row after the last of a stretch. */
+  /** Returns the row after the last row of a range. */
   long to(int stretch) {
     return ends[2 * stretch + 1];
   }

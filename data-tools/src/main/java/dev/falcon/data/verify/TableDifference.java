@@ -11,8 +11,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The first difference between a recorded table and one made again, in the words of the table. Rows
- * made again come one by one, from a table or from whatever would write one.
+ * Finds the first difference between a recorded table and the same table made again, and describes
+ * it by row and column. The rows made again are passed one by one, from a table or from code that
+ * would write one.
  */
 public final class TableDifference {
   private final TableReader recorded;
@@ -27,10 +28,10 @@ public final class TableDifference {
   /**
    * Begins a comparison.
    *
-   * @param recorded from its beginning
-   * @param schema the columns of both
-   * @param naming how many of the first columns name a row in what is reported
-   * @param compared which rows of the recorded table are compared; the others are passed over
+   * @param recorded the recorded table, positioned at its beginning
+   * @param schema the columns of both tables
+   * @param naming the number of leading columns that identify a row in the report
+   * @param compared the rows of the recorded table that are compared; the others are skipped
    *     without being decoded
    */
   public TableDifference(TableReader recorded, TableSchema schema, int naming, RowRanges compared) {
@@ -44,8 +45,8 @@ public final class TableDifference {
   /**
    * Compares all rows of a table.
    *
-   * @param made from its beginning
-   * @return as {@link #first}
+   * @param made the table made again, positioned at its beginning
+   * @return the first difference, as from {@link #first()}
    */
   public Optional<String> first(TableReader made) {
     int[] positions = columns(made);
@@ -55,7 +56,7 @@ public final class TableDifference {
     return first();
   }
 
-  /** Returns a writer whose rows are compared and not kept. */
+  /** Returns a writer whose rows are compared but not kept. */
   public TableWriter rows() {
     return TableWriter.into(
         schema,
@@ -73,8 +74,8 @@ public final class TableDifference {
   /**
    * Returns the first difference, once all rows have been compared.
    *
-   * @return the row's number in the recorded table, what names it, the column and both values;
-   *     empty where all rows are equal
+   * @return the row's number in the recorded table, the values that identify it, the column and
+   *     both values; empty if all rows are equal
    */
   public Optional<String> first() {
     if (difference == null) {
@@ -107,7 +108,7 @@ public final class TableDifference {
     }
   }
 
-  /** The next row of the recorded table that is compared; null after the last. */
+  /** Returns the next row of the recorded table that is compared; null after the last. */
   private List<Object> next() {
     if (stretch == compared.stretches()) {
       return null;

@@ -15,13 +15,13 @@ import java.util.Optional;
  *
  * @param output the file or folder
  * @param record the file that holds its provenance
- * @param kind what it is, such as {@code falcon_batch_plan}
- * @param falconVersion of the release that made it
- * @param commit likewise
+ * @param kind the kind of output, such as {@code falcon_batch_plan}
+ * @param falconVersion the version of the release that made it
+ * @param commit the commit of the release that made it
  * @param sameRelease whether this release made it; another may give other bytes
- * @param contradictions between the output and its record
+ * @param contradictions the contradictions between the output and its record
  * @param files the output's own files that have a recorded digest
- * @param inputs what it was made of; below a store its own files
+ * @param inputs the inputs from which it was made, each store followed by its own files
  */
 @JsonPropertyOrder({
   "output",
@@ -55,16 +55,16 @@ public record Verification(
   /**
    * Checks an output: its own files and all inputs are read and digested again.
    *
-   * @param search of the inputs
+   * @param search finds the inputs
    */
   public static Verification of(RecordedOutput recorded, InputSearch search) {
     Provenance provenance = recorded.provenance();
     List<FileFinding> inputs = new ArrayList<>();
-    // Large files are digested at the same time.
+    // Large files are digested in parallel.
     for (FileFinding finding : provenance.inputs().parallelStream().map(search::find).toList()) {
       inputs.add(finding);
       if (finding.holds() && Path.of(finding.name()).endsWith(STORE)) {
-        // A store's manifest holds the digests of what lies beside it.
+        // A store's manifest holds the digests of the files beside it.
         finding
             .path()
             .map(manifest -> Path.of(manifest).toAbsolutePath().getParent())
@@ -85,12 +85,12 @@ public record Verification(
         inputs);
   }
 
-  /** Returns whether the record names nothing that could be compared. */
+  /** Returns whether the record lists nothing that could be compared. */
   public boolean isEmpty() {
     return files.isEmpty() && inputs.isEmpty();
   }
 
-  /** Returns whether something is not as it is recorded. */
+  /** Returns whether anything differs from the record. */
   public boolean differs() {
     return !contradictions.isEmpty()
         || any(files, FileFinding.Status.CHANGED)
@@ -98,17 +98,19 @@ public record Verification(
         || any(inputs, FileFinding.Status.CHANGED);
   }
 
-  /** Returns whether the record and every input are as they were, so that it can be made again. */
+  /**
+   * Returns whether the record and every input are unchanged, so that the output can be made again.
+   */
   public boolean isRepeatable() {
     return contradictions.isEmpty() && inputs.stream().allMatch(FileFinding::holds);
   }
 
-  /** Returns whether an input is not found, so that nothing can be shown of it. */
+  /** Returns whether an input was not found, so that nothing is known about it. */
   public boolean lacksInputs() {
     return any(inputs, FileFinding.Status.MISSING);
   }
 
-  /** Where an input lies that is as recorded. */
+  /** Returns the path of an input that is as recorded; empty for other inputs. */
   public Optional<Path> path(Provenance.Input input) {
     return inputs.stream()
         .filter(found -> found.holds() && found.sha256().equals(input.sha256()))
@@ -117,7 +119,7 @@ public record Verification(
         .findFirst();
   }
 
-  /** The SHA-256 digests of the inputs that are as recorded, by absolute path. */
+  /** Returns the SHA-256 digests of the inputs that are as recorded, by absolute path. */
   public Map<Path, String> digests() {
     Map<Path, String> digests = new HashMap<>();
     for (FileFinding found : inputs) {

@@ -1,2 +1,2 @@
-/** Outputs checked against their provenance. */
+/** Checks outputs against their provenance. */
 package dev.falcon.data.verify;
