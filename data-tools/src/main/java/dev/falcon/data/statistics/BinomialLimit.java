@@ -1,19 +1,19 @@
 package dev.falcon.data.statistics;
 
-/** Clopper and Pearson's one-sided limit of a share, which is exact for any count. */
+/** Clopper and Pearson's one-sided confidence limit of a share, which is exact for any count. */
 public final class BinomialLimit {
   private static final int HALVINGS = 60;
 
   private BinomialLimit() {}
 
   /**
-   * The largest probability of an event with which it is seen so rarely or more rarely at least
-   * every so often: p with P(Binomial(trials, p) ≤ seen) = 1 − confidence.
+   * Returns the upper confidence limit of the probability of an event: the p with
+   * P(Binomial(trials, p) ≤ seen) = 1 − confidence.
    *
-   * @param seen how often the event was seen, in [0, trials]
-   * @param trials at least 1
-   * @param confidence in (0, 1), such as 0.95
-   * @return in (0, 1]; 1 where it was always seen
+   * @param seen the number of trials in which the event occurred, in [0, trials]
+   * @param trials the number of trials, at least 1
+   * @param confidence the confidence level, in (0, 1), such as 0.95
+   * @return the limit, in (0, 1]; 1 if the event occurred in every trial
    */
   public static double upper(long seen, long trials, double confidence) {
     if (trials < 1 || seen < 0 || seen > trials) {
@@ -35,7 +35,10 @@ public final class BinomialLimit {
     return high;
   }
 
-  /** P(Binomial(trials, p) ≤ seen) for p above seen / trials, from its largest term downwards. */
+  /**
+   * Returns P(Binomial(trials, p) ≤ seen) for p above seen / trials, summed from its largest term
+   * downwards.
+   */
   private static double atMost(long seen, long trials, double p) {
     double logTerm =
         BetaDistribution.logGamma(trials + 1.0)

@@ -10,9 +10,9 @@ public final class Bootstrap {
   private Bootstrap() {}
 
   /**
-   * The 95 % interval of the mean of independent values.
+   * Returns the 95 % interval of the mean of independent values.
    *
-   * @param values at least 2
+   * @param values the values, at least 2
    */
   public static Interval ofMean(double[] values, RandomStream random) {
     double[] means = new double[RESAMPLES];

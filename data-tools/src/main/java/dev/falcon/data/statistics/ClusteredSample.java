@@ -5,22 +5,22 @@ import java.util.Arrays;
 
 /**
  * Estimates shares of a sample that was drawn in strata and whose members come in clusters of
- * several kinds, as pairs share their image or their caption. A member of a stratum of which one in
- * w was drawn stands for w.
+ * several kinds, as pairs share their image or their caption. In a stratum from which one member in
+ * w was drawn, a drawn member represents w.
  *
- * <p>The interval is the score interval over the strata, of one stratum Wilson's, with its variance
- * multiplied by what clusters cost:
+ * <p>The interval is the score interval over the strata (Wilson's interval if there is only one),
+ * with its variance multiplied by a factor that accounts for clusters:
  *
  * <ul>
  *   <li>The design effect: the multiway cluster-robust variance over that of independent members,
  *       at least 1.
- *   <li>Few clusters: the part of the interval that clusters make, 1 - 1 / deff, has Student's
- *       quantile and not the normal one. Its degrees of freedom are G - 1 for G clusters, and fewer
- *       where few of them have most of the squares.
- *   <li>Rare positives: x positives show little of how they cluster, so the design effect is no
- *       less than its mean, with weights x² and 4, with the one that a correlation of 0.1 within
- *       the clusters would have. Where all members agree nothing is seen, and it is the latter.
- *       What was drawn twice counts once.
+ *   <li>Few clusters: the part of the interval that is due to clusters, 1 - 1 / deff, uses
+ *       Student's quantile instead of the normal one. The degrees of freedom are G - 1 for G
+ *       clusters, and fewer if a few clusters contribute most of the sum of squares.
+ *   <li>Rare positives: x positives show little of how they cluster. The design effect is therefore
+ *       at least the weighted mean of the measured effect, with weight x², and of the effect that a
+ *       correlation of 0.1 within clusters would have, with weight 4. If all members have the same
+ *       answer, the latter is used. A member that was drawn twice counts once.
  * </ul>
  *
  * <p>Memory: for three kinds of clusters 28 bytes per member and 48 per cluster, and 24 per member
@@ -29,33 +29,36 @@ import java.util.Arrays;
 public final class ClusteredSample {
   private static final double ASSUMED_CORRELATION = 0.1;
   private static final double ASSUMED_WEIGHT = 4;
-  private static final double BORROWED = 2; // members of the whole in the share of a stratum
+  private static final double BORROWED =
+      2; // members with the overall share that are added to a stratum
 
   private final int[] strata;
   private final double[] weights;
   private final MultiwayClusters clusters;
 
-  /** Returns a member's answer. */
+  /** Answers a question about a member. */
   @FunctionalInterface
   public interface Question {
-    /** Leaves the member out. */
+    /** The answer that leaves the member out. */
     int NOT_ASKED = -1;
 
-    /** 1 or 0, or {@link #NOT_ASKED}. */
+    /** Returns 1 or 0, or {@link #NOT_ASKED}. */
     int of(int member);
 
-    /** 1 for a positive answer. */
+    /** Returns 1 for a positive answer, and 0 otherwise. */
     static int answer(boolean positive) {
       return positive ? 1 : 0;
     }
   }
 
   /**
-   * A sample.
+   * Creates a sample.
    *
    * @param strata the stratum of each member // [members]
-   * @param weights how many a member of each stratum stands for, at least 1 // [strata]
-   * @param kinds each member's cluster of each kind, numbered from 0 // [kinds][members]
+   * @param weights how many members a drawn member of each stratum represents, at least 1 //
+   *     [strata]
+   * @param kinds the cluster of each member for each kind of cluster, numbered from 0 //
+   *     [kinds][members]
    */
   public ClusteredSample(int[] strata, double[] weights, int[]... kinds) {
     this.strata = strata.clone();
@@ -63,17 +66,17 @@ public final class ClusteredSample {
     this.clusters = new MultiwayClusters(kinds);
   }
 
-  /** Numbers keys of clusters from 0 on, equal keys alike. */
+  /** Numbers the keys of clusters from 0; equal keys get the same number. */
   public static int[] numbered(long[] keys) {
     return MultiwayClusters.numbered(keys);
   }
 
-  /** A key of two numbers from 0 on in either order. */
+  /** Returns a key for an unordered pair of numbers, each at least 0. */
   public static long couple(int one, int other) {
     return (long) Math.min(one, other) << 32 | Math.max(one, other);
   }
 
-  /** The share of the asked members that are positive. */
+  /** Returns the share of the asked members that are positive. */
   public Rate rate(int[] members, Question question) {
     int[] asked = new int[members.length];
     int[] answers = new int[members.length];
@@ -103,7 +106,9 @@ public final class ClusteredSample {
         drawn.population());
   }
 
-  /** How many times the variance of independent members that of these is. */
+  /**
+   * Returns the factor by which the variance of these members exceeds that of independent members.
+   */
   private double effect(int[] members, int[] answers, Strata drawn) {
     double[] parts = new double[members.length];
     Arrays.setAll(parts, i -> weights[strata[members[i]]] / drawn.population());
@@ -126,7 +131,7 @@ public final class ClusteredSample {
     return effect * factor * factor;
   }
 
-  /** The design effect of clusters whose members correlate as is assumed where nothing is seen. */
+  /** Returns the design effect of clusters whose members have the assumed correlation. */
   private double assumedEffect(int[] members, double[] parts) {
     double independent = 0;
     for (double part : parts) {
@@ -138,11 +143,12 @@ public final class ClusteredSample {
   }
 
   /**
-   * The multiway cluster-robust variance of a measure, multiplied for few clusters so that the
-   * normal quantile makes an interval with Student's.
+   * Returns the multiway cluster-robust variance of a measure. It is scaled so that the normal
+   * quantile, applied to it, gives the interval that Student's quantile would give.
    *
-   * @param members those that the measure is of
-   * @param influences how much each of them moves it, which add up to about 0 // [members]
+   * @param members the members from which the measure is computed
+   * @param influences the influence of each of them on the measure; they add up to about 0 //
+   *     [members]
    */
   public double variance(int[] members, double[] influences) {
     Spread spread = clusters.spread(members, influences, 0);

@@ -6,26 +6,26 @@ import com.fasterxml.jackson.annotation.JsonValue;
  * Rogan and Gladen's correction of a rate for the known errors of the judge that measured it, with
  * the interval of Lang and Reiczigel, which includes the uncertainty of those errors.
  *
- * @param share the true share, in [0, 1]; NaN where the correction is unreliable
- * @param interval its 95 % interval; null likewise
- * @param doubt why it is unreliable
+ * @param share the true share, in [0, 1]; NaN if the correction is unreliable
+ * @param interval its 95 % interval; null if the correction is unreliable
+ * @param doubt why the correction is unreliable
  */
 public record Correction(double share, Interval interval, Doubt doubt) {
-  /** A judge is near chance where Youden's index may be below this. */
+  /** The value of Youden's index below which a judge counts as near chance. */
   public static final double LEAST_YOUDEN = 0.1;
 
   /** A reason against a correction. */
   public enum Doubt {
-    /** Nothing. */
+    /** There is no doubt. */
     NONE("none"),
     /** The judge hardly distinguishes matches from others, so its errors dominate. */
     NEAR_CHANCE("near_chance"),
     /**
-     * It reports more matches than if all were, or fewer than if none were: its errors differ from
-     * the measured ones.
+     * The judge reports more matches than if every pair matched, or fewer than if none did, so its
+     * errors differ from the measured ones.
      */
     CONTRADICTED("contradicted"),
-    /** Its errors were measured on pairs that may be easier or harder than these. */
+    /** The judge's errors were measured on pairs that may be easier or harder than these. */
     OTHER_PAIRS("other_pairs");
 
     private final String label;
@@ -34,22 +34,24 @@ public record Correction(double share, Interval interval, Doubt doubt) {
       this.label = label;
     }
 
-    /** Its name in files. */
+    /** Returns the name in files. */
     @JsonValue
     public String label() {
       return label;
     }
   }
 
-  /** No share, because the judge's errors on such pairs were not measured. */
+  /**
+   * Returns a correction without a share, for pairs on which the judge's errors were not measured.
+   */
   public static Correction ofOtherPairs() {
     return new Correction(Double.NaN, null, Doubt.OTHER_PAIRS);
   }
 
   /**
-   * The true share. An unreliable correction has none: where the 95 % interval of Youden's index,
-   * Se + Sp - 1, reaches below {@value #LEAST_YOUDEN}, and where the apparent rate's interval is
-   * beyond those of Se or of 1 - Sp.
+   * Corrects a share. The correction is unreliable and has no share if the 95 % interval of
+   * Youden's index, Se + Sp - 1, reaches below {@value #LEAST_YOUDEN}, or if the interval of the
+   * apparent rate lies entirely above that of Se or below that of 1 - Sp.
    *
    * @param apparent the share that the judge reports as matches
    * @param sensitivity Se, the share of matches that it recognises

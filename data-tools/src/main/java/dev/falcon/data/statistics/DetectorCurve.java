@@ -6,20 +6,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How well a score separates true pairs from others, over all thresholds. Pairs with equal scores
- * are treated together, so the order of ties has no effect.
+ * Measures how well a score separates true pairs from others, over all thresholds. Pairs with equal
+ * scores are treated together, so the order of ties has no effect.
  */
 public final class DetectorCurve {
   private final double[] scores; // the distinct scores, descending
-  private final double[] truePositives; // weight of the matches at a score and above // [scores]
-  private final double[] falsePositives; // weight of the others // [scores]
+  private final double[]
+      truePositives; // total weight of the matches with at least that score // [scores]
+  private final double[]
+      falsePositives; // total weight of the others with at least that score // [scores]
 
   /**
    * A judged pair whose truth is known.
    *
-   * @param score the judge's; higher is more likely a match
-   * @param match the truth
-   * @param weight number of pairs that it represents
+   * @param score the judge's score; a higher score makes a match more likely
+   * @param match whether the pair matches in truth
+   * @param weight the number of pairs that it represents, above 0
    */
   public record Verdict(double score, boolean match, double weight) {}
 
@@ -29,7 +31,7 @@ public final class DetectorCurve {
     this.falsePositives = falsePositives;
   }
 
-  /** The curve of these verdicts. Memory: 24 bytes per distinct score. */
+  /** Returns the curve of these verdicts. Memory: 24 bytes per distinct score. */
   public static DetectorCurve of(List<Verdict> verdicts) {
     double[] rising =
         verdicts.stream().mapToDouble(DetectorCurve::score).sorted().distinct().toArray();
@@ -48,7 +50,7 @@ public final class DetectorCurve {
     return new DetectorCurve(scores, matches, others);
   }
 
-  /** The score, with positive zero only. */
+  /** Returns the score, with negative zero replaced by positive zero. */
   private static double score(Verdict verdict) {
     return verdict.score() + 0.0;
   }
@@ -61,7 +63,10 @@ public final class DetectorCurve {
     return scores.length == 0 ? 0 : falsePositives[scores.length - 1];
   }
 
-  /** Average precision: the sum of precision times the growth of recall; NaN without a match. */
+  /**
+   * Returns the average precision: the sum, over thresholds, of precision times the increase of
+   * recall; NaN without a match.
+   */
   public double averagePrecision() {
     double sum = 0;
     double before = 0;
@@ -74,8 +79,8 @@ public final class DetectorCurve {
   }
 
   /**
-   * The area under the ROC curve: the probability that a match scores higher than another pair,
-   * ties counting one half; NaN unless there are both.
+   * Returns the area under the ROC curve: the probability that a match scores higher than a
+   * non-match, with ties counting one half; NaN unless there are both.
    */
   public double rocAuc() {
     double area = 0;
@@ -91,10 +96,11 @@ public final class DetectorCurve {
   }
 
   /**
-   * The lowest threshold whose precision reaches the required one, which keeps the most recall. A
-   * pair is classified as a match when its score is above the threshold.
+   * Returns the lowest threshold with at least the required precision, which gives the highest
+   * recall. A pair is classified as a match if its score is above the threshold.
    *
-   * @return the threshold, halfway to the next lower score; NaN where none reaches the precision
+   * @return the threshold, halfway to the next lower score; NaN if no threshold reaches the
+   *     precision
    */
   public double thresholdFor(double precision) {
     for (int step = scores.length - 1; step >= 0; step--) {
@@ -108,10 +114,11 @@ public final class DetectorCurve {
   }
 
   /**
-   * The threshold of the largest sensitivity plus specificity, the highest where several have it.
+   * Returns the threshold at which sensitivity plus specificity is largest; the highest if there
+   * are several.
    *
-   * @return the threshold, of as few digits as lie between its two scores; NaN unless there are
-   *     both matches and others
+   * @return the threshold, with as few digits as distinguish it from the scores above and below;
+   *     NaN unless there are both matches and others
    */
   public double bestThreshold() {
     int best = -1;
@@ -131,7 +138,7 @@ public final class DetectorCurve {
         : between(scores[best + 1], scores[best]);
   }
 
-  /** A number t of few digits with low &lt;= t &lt; high, near their middle. */
+  /** Returns a number t with few digits, low &lt;= t &lt; high, near the midpoint. */
   private static double between(double low, double high) {
     BigDecimal middle = BigDecimal.valueOf((low + high) / 2);
     for (int digits = 1; digits < 10; digits++) {

@@ -5,16 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The influence of each verdict on average precision and the area under the ROC curve: the
- * measure's derivative by the verdict's weight, times that weight. The squares of their sums over
- * independent verdicts add up to the measure's variance; for the area this is DeLong's (1988), in
- * weights.
+ * Computes the influence of each verdict on average precision and on the area under the ROC curve:
+ * the measure's derivative with respect to the verdict's weight, times that weight. The sum of the
+ * squared influences of independent verdicts is the measure's variance. For the area, this is a
+ * weighted form of DeLong's variance (1988).
  */
 public final class DetectorInfluence {
   private final List<Verdict> verdicts;
-  private final int[] steps; // from the highest score down // [verdicts]
-  private final double[] matches; // weight at a step // [steps]
-  private final double[] others; // likewise
+  private final int[]
+      steps; // the step of each verdict, numbered from the highest score down // [verdicts]
+  private final double[] matches; // weight of the matches at a step // [steps]
+  private final double[] others; // weight of the others at a step // [steps]
   private final double allMatches;
   private final double allOthers;
 
@@ -34,12 +35,18 @@ public final class DetectorInfluence {
     allOthers = Arrays.stream(others).sum();
   }
 
-  /** On {@link DetectorCurve#averagePrecision()}; there must be a match. */
+  /**
+   * Returns the influence of each verdict on {@link DetectorCurve#averagePrecision()}; there must
+   * be a match // [verdicts].
+   */
   public static double[] onAveragePrecision(List<Verdict> verdicts) {
     return new DetectorInfluence(verdicts).onAveragePrecision();
   }
 
-  /** On {@link DetectorCurve#rocAuc()}; there must be a match and another pair. */
+  /**
+   * Returns the influence of each verdict on {@link DetectorCurve#rocAuc()}; there must be a match
+   * and a non-match // [verdicts].
+   */
   public static double[] onRocAuc(List<Verdict> verdicts) {
     return new DetectorInfluence(verdicts).onRocAuc();
   }

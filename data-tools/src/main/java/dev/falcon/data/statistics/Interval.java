@@ -16,11 +16,11 @@ public record Interval(double low, double high) {
   private static final double TAIL = 0.025;
 
   /**
-   * Wilson's score interval of a share.
+   * Returns Wilson's score interval of a share.
    *
-   * @param share the share that was seen, in [0, 1]
-   * @param count sample size, above 0; not necessarily whole: weighted samples count for less, and
-   *     infinite where all is known
+   * @param share the observed share, in [0, 1]
+   * @param count the sample size, above 0. It need not be whole, since weighted samples have a
+   *     smaller effective size; it is infinite if the whole population was observed
    */
   public static Interval wilson(double share, double count) {
     if (Double.isInfinite(count)) {
@@ -37,10 +37,11 @@ public record Interval(double low, double high) {
   }
 
   /**
-   * The interval of a measure in (0, 1) of a known variance, symmetric in its log odds.
+   * Returns the interval of a measure in (0, 1) with known variance; the interval is symmetric on
+   * the scale of log odds.
    *
-   * @return empty where the measure is 0 or 1 or its variance 0, which carries no information on
-   *     its range
+   * @return the interval; empty if the measure is 0 or 1 or its variance is 0, which say nothing
+   *     about its range
    */
   public static Optional<Interval> ofLogOdds(double measure, double variance) {
     double spread = measure * (1 - measure);
@@ -56,8 +57,8 @@ public record Interval(double low, double high) {
   }
 
   /**
-   * Newcombe's interval of the difference {@code a - b} of two independent shares, from their own
-   * intervals.
+   * Returns Newcombe's interval of the difference {@code a - b} of two independent shares, computed
+   * from their intervals.
    */
   public static Interval ofDifference(double a, Interval ofA, double b, Interval ofB) {
     double difference = a - b;
@@ -66,14 +67,14 @@ public record Interval(double low, double high) {
         difference + root(ofA.high() - a, b - ofB.low()));
   }
 
-  /** The middle 95 % of the values, which are sorted in place. */
+  /** Returns the middle 95 % of the values, which are sorted in place. */
   public static Interval ofSamples(double[] values) {
     Arrays.sort(values);
     int tail = (int) (TAIL * values.length);
     return new Interval(values[tail], values[values.length - 1 - tail]);
   }
 
-  /** Half of its width. */
+  /** Returns half the width of the interval. */
   public double halfWidth() {
     return (high - low) / 2;
   }
@@ -83,7 +84,10 @@ public record Interval(double low, double high) {
     return low <= value && value <= high;
   }
 
-  /** Exact where the platform's hypot may differ in the last bit. */
+  /**
+   * Returns the square root of x² + y², the same on every platform; the platform's hypot may differ
+   * in the last bit.
+   */
   private static double root(double x, double y) {
     return Math.sqrt(x * x + y * y);
   }

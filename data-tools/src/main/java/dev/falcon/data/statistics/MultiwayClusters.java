@@ -6,39 +6,42 @@ import java.util.List;
 
 /**
  * Members that come in clusters of several kinds at once, as pairs share their image, their caption
- * or both their images. Two members are dependent where they share a cluster of any kind.
+ * or both their images. Two members are dependent if they share a cluster of any kind.
  *
  * <p>The variance of a sum over members is the multiway cluster-robust one (Cameron, Gelbach and
- * Miller, 2011): sums of squares by the clusters of each kind, less those by the clusters of each
- * two kinds together, and so on by inclusion and exclusion, each times G / (G - 1) for its G
- * clusters. Where that is not positive it is the largest of single kinds.
+ * Miller, 2011): the sums of squares over the clusters of each kind, minus those over the
+ * intersections of two kinds, and so on by inclusion and exclusion, each multiplied by G / (G - 1)
+ * for its G clusters. If the result is not positive, the largest variance of a single kind is used.
  *
  * <p>Memory: for three kinds 28 bytes per member and 48 per cluster.
  */
 final class MultiwayClusters {
   private final int kinds;
-  private final int[][] clusters; // by the set of kinds less 1, as bits // [sets][members]
+  private final int[][] clusters; // indexed by the set of kinds as bits, minus 1 // [sets][members]
   private final double[][] sums; // 0 between calls // [sets][clusters]
   private final boolean[][] seen; // false between calls // [sets][clusters]
 
   /**
-   * The sum of values.
+   * The spread of a sum of values.
    *
-   * @param variance of their sum, the members taken in their clusters
-   * @param freedom degrees of freedom of that variance, from 1 on
+   * @param variance the cluster-robust variance of the sum
+   * @param freedom the degrees of freedom of that variance, at least 1
    */
   record Spread(double variance, int freedom) {}
 
-  /** Of one set of kinds: how many clusters, and their sums to the second and fourth power. */
+  /**
+   * The number of clusters for one set of kinds, and the sums of the second and fourth powers of
+   * their totals.
+   */
   private record Moments(int count, double squares, double fourths) {
     double variance(double ofOne) {
       return count < 2 ? ofOne : squares * count / (count - 1);
     }
 
     /**
-     * A sum of squares of few large values is uncertain: 2 (sum of squares)² / (sum of fourth
-     * powers) are Satterthwaite's degrees of freedom with the fourth moment that was seen, and G -
-     * 1 those of G normal sums. What was not estimated has no limit.
+     * Returns the degrees of freedom, which are few if a few large values dominate the sum of
+     * squares: the smaller of Satterthwaite's, 2 (sum of squares)² / (sum of fourth powers), and G
+     * - 1, those of G normal sums. Without an estimate there is no limit.
      */
     int freedom() {
       if (count < 2 || fourths == 0) {
@@ -51,7 +54,7 @@ final class MultiwayClusters {
   }
 
   /**
-   * Clusters.
+   * Creates clusters.
    *
    * @param kinds each member's cluster of each kind, numbered from 0 // [kinds][members]
    */
@@ -79,18 +82,19 @@ final class MultiwayClusters {
     return numbered(pairs);
   }
 
-  /** Numbers keys from 0 on, equal keys alike. */
+  /** Numbers keys from 0; equal keys get the same number. */
   static int[] numbered(long[] keys) {
     long[] distinct = Arrays.stream(keys).sorted().distinct().toArray();
     return Arrays.stream(keys).mapToInt(key -> Arrays.binarySearch(distinct, key)).toArray();
   }
 
   /**
-   * Of the sum of values whose mean is 0.
+   * Returns the spread of the sum of values whose mean is 0.
    *
-   * @param members whose values they are
-   * @param values one for each of them // [members]
-   * @param ofOne the variance where there is one cluster only, from which none can be estimated
+   * @param members the members to which the values belong
+   * @param values one value per member // [members]
+   * @param ofOne the variance to return if there is only one cluster, from which none can be
+   *     estimated
    */
   Spread spread(int[] members, double[] values, double ofOne) {
     double variance = 0;
@@ -110,12 +114,18 @@ final class MultiwayClusters {
     return new Spread(variance > 0 ? variance : largest.variance(ofOne), largest.freedom());
   }
 
-  /** The sum of squares of sums by members that share all their clusters. */
+  /**
+   * Sums the values of members that share all their clusters, and returns the sum of the squares of
+   * these sums.
+   */
   double squaresOfDistinct(int[] members, double[] values) {
     return moments(clusters.length - 1, members, values).squares();
   }
 
-  /** The sum of squares of sums by cluster, the largest of all kinds. */
+  /**
+   * Sums the values by cluster, and returns the sum of the squares of these sums for the kind where
+   * it is largest.
+   */
   double largestSquares(int[] members, double[] values) {
     double largest = 0;
     for (int kind = 0; kind < kinds; kind++) {

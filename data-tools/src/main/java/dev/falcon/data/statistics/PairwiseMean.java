@@ -1,11 +1,13 @@
 package dev.falcon.data.statistics;
 
 /**
- * The arithmetic mean, with the order of summation of NumPy for a contiguous array of doubles.
+ * Computes the arithmetic mean in the order of summation that NumPy uses for a contiguous array of
+ * doubles.
  *
- * <p>The order affects the last bit of a mean, and published averages were computed with NumPy:
- * below eight values sequentially; up to 128 in eight running sums that are combined as a tree;
- * above that the two halves separately, the first one's length a multiple of eight.
+ * <p>The order affects the last bit of a mean, and published averages were computed with NumPy.
+ * Fewer than eight values are summed sequentially; up to 128 in eight running sums that are
+ * combined as a tree; more are split into two halves, the first of a length that is a multiple of
+ * eight, which are summed separately.
  */
 public final class PairwiseMean {
   private static final int LANES = 8;
@@ -13,7 +15,7 @@ public final class PairwiseMean {
 
   private PairwiseMean() {}
 
-  /** The mean of the values; NaN without any. */
+  /** Returns the mean of the values; NaN if there are none. */
   public static double of(double[] values) {
     return sum(values, 0, values.length) / values.length;
   }

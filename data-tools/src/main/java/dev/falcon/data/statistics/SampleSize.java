@@ -2,15 +2,16 @@ package dev.falcon.data.statistics;
 
 import java.util.Arrays;
 
-/** Number of pairs to draw. */
+/** Computes numbers of pairs to draw. */
 public final class SampleSize {
   private SampleSize() {}
 
   /**
-   * The smallest count for which Wilson's interval is no wider than {@code ± precision} whatever
-   * the share, the worst case being one half; at most the whole of a finite population.
+   * Returns the smallest sample size for which Wilson's interval is no wider than {@code ±
+   * precision} for any share (a share of one half is the worst case), but at most the population.
    *
-   * @param precision in (0, 0.5)
+   * @param precision half the width of the interval, in (0, 0.5)
+   * @param population the number of pairs to draw from
    */
   public static long forPrecision(double precision, long population) {
     // The half width at one half is z / (2 sqrt(n + z²)).
@@ -22,9 +23,9 @@ public final class SampleSize {
   /**
    * Divides a budget equally among strata; the unused part of a small stratum goes to the others.
    *
-   * @param populations pairs of each stratum
-   * @param budget pairs to draw in all
-   * @return pairs to draw of each stratum, none more than it has
+   * @param populations the number of pairs in each stratum // [strata]
+   * @param budget the total number of pairs to draw
+   * @return the number of pairs to draw from each stratum, at most its population // [strata]
    */
   public static long[] divide(long[] populations, long budget) {
     Integer[] order = new Integer[populations.length];

@@ -1,25 +1,28 @@
 package dev.falcon.data.statistics;
 
-/** The statistical guarantee of a sample of units that were all found right. */
+/**
+ * Computes the statistical guarantee that a sample of units gives if all of them were found right.
+ */
 public final class SpotCheck {
   private SpotCheck() {}
 
   /**
-   * The largest share of units that may be wrong, given that none of a sample is: with more, a
-   * sample of this size, drawn without replacement, holds a wrong one with at least the confidence.
-   * With D wrong units of N, none of n drawn is wrong with the probability C(N − D, n) / C(N, n).
+   * Returns the largest share of units that may be wrong if none in a sample is: if more were
+   * wrong, a sample of this size, drawn without replacement, would contain a wrong unit with at
+   * least the given confidence. If D of N units are wrong, none of n drawn units is wrong with
+   * probability C(N − D, n) / C(N, n).
    *
-   * @param all N, how many units there are; at least 1
-   * @param drawn n, how many were drawn; in [1, all]
-   * @param confidence in (0, 1), such as 0.95
-   * @return in [0, 1); 0 where all were drawn
+   * @param all N, the number of units; at least 1
+   * @param drawn n, the number of drawn units; in [1, all]
+   * @param confidence the confidence level, in (0, 1), such as 0.95
+   * @return the share, in [0, 1); 0 if all units were drawn
    */
   public static double largestShare(long all, long drawn, double confidence) {
     if (drawn < 1 || drawn > all) {
       throw new IllegalArgumentException("drawn lies in [1, " + all + "]; drawn=" + drawn);
     }
-    long low = 0; // this many may be wrong
-    long high = all - drawn + 1; // of this many one is always drawn
+    long low = 0; // the largest number known to be possible
+    long high = all - drawn + 1; // with this many wrong units, one is always drawn
     while (high - low > 1) {
       long middle = low + (high - low) / 2;
       if (noneOf(all, drawn, middle) > 1 - confidence) {

@@ -2,21 +2,21 @@ package dev.falcon.data.statistics;
 
 import java.util.stream.IntStream;
 
-/** The counts in each stratum of a sample, and the estimate for the whole. */
+/** The counts in each stratum of a sample, and the estimate for the whole population. */
 final class Strata {
   private final double[] weights;
   private final long[] judged;
   private final long[] positives;
   private final double population;
   private final double share;
-  private final int[] present; // those that have a judged member
+  private final int[] present; // the strata with a judged member
 
   /**
-   * Counts of at least one judged member.
+   * Creates counts with at least one judged member.
    *
-   * @param weights how many a member stands for // [strata]
-   * @param judged // [strata]
-   * @param positives of them // [strata]
+   * @param weights how many members a judged member of each stratum represents // [strata]
+   * @param judged the number of judged members // [strata]
+   * @param positives the number of judged members with a positive answer // [strata]
    */
   Strata(double[] weights, long[] judged, long[] positives) {
     this.weights = weights;
@@ -33,12 +33,12 @@ final class Strata {
     this.present = IntStream.range(0, weights.length).filter(s -> judged[s] > 0).toArray();
   }
 
-  /** Of the whole. */
+  /** Returns the share of the whole population. */
   double share() {
     return share;
   }
 
-  /** How many members the judged ones stand for. */
+  /** Returns the number of members that the judged ones represent. */
   double population() {
     return population;
   }
@@ -56,8 +56,8 @@ final class Strata {
   }
 
   /**
-   * A stratum's share with some members of the whole's share added, without which the share of a
-   * small stratum is too often 0 or 1.
+   * Returns a stratum's share after {@code borrowed} members with the overall share are added;
+   * without them, the share of a small stratum would too often be 0 or 1.
    */
   double borrowing(int stratum, double borrowed) {
     return present.length == 1
@@ -65,7 +65,7 @@ final class Strata {
         : (positives[stratum] + borrowed * share) / (judged[stratum] + borrowed);
   }
 
-  /** The variance of the share where members are independent. */
+  /** Returns the variance of the share if members are independent. */
   double variance(double borrowed) {
     long all = 0;
     for (long count : judged) {
@@ -74,7 +74,7 @@ final class Strata {
     return all < 2 ? share * (1 - share) : plugIn(borrowed) * all / (all - 1);
   }
 
-  /** With the shares that were seen in place of the true ones. */
+  /** Returns the variance with the observed shares in place of the true ones. */
   private double plugIn(double borrowed) {
     double variance = 0;
     for (int stratum : present) {
@@ -86,7 +86,8 @@ final class Strata {
 
   /**
    * Returns the effective sample size: how many independent members, drawn from the whole, would
-   * give its share with the same variance. Where all members agree, it is Kish's count.
+   * give its share with the same variance. If all members have the same answer, it is Kish's
+   * effective sample size.
    */
   double count(double borrowed) {
     double kish = 0;
@@ -98,9 +99,10 @@ final class Strata {
   }
 
   /**
-   * The 95 % interval of the share.
+   * Returns the 95 % interval of the share.
    *
-   * @param effect how many times the variance of independent members theirs is
+   * @param effect the design effect: the variance of the members divided by that of independent
+   *     members
    */
   Interval interval(double effect) {
     double[] parts = new double[present.length];

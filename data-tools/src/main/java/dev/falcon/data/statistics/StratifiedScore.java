@@ -1,15 +1,15 @@
 package dev.falcon.data.statistics;
 
 /**
- * The score interval of a share over strata: all shares p of the whole at which what was seen is no
- * further away than chance explains,
+ * The score interval of a share over strata. It holds every overall share p from which the observed
+ * share differs by no more than chance explains,
  *
  * <pre>(p̂ - p)² ≤ z² · deff · Σ W² q (1 - q) / n,</pre>
  *
- * where W is a stratum's part of the whole, n how many of it were judged, and q its share as it is
- * likeliest if the whole has share p. Of one stratum it is Wilson's interval with a count of n /
- * deff. Strata of unlike shares make it narrower than that, as they should, and a thinly drawn
- * stratum without a positive keeps its doubt.
+ * where W is a stratum's part of the whole, n the number of its members that were judged, and q its
+ * maximum-likelihood share if the overall share is p. For one stratum, it is Wilson's interval with
+ * a count of n / deff. Strata with different shares make it narrower, as they should, while a
+ * sparsely sampled stratum without a positive still widens it.
  */
 final class StratifiedScore {
   private static final int HALVINGS = 50;
@@ -21,11 +21,11 @@ final class StratifiedScore {
   private final long[] judged;
 
   /**
-   * Strata of which each has a judged member.
+   * Creates strata, each with a judged member.
    *
-   * @param parts what part of the whole each is; they add up to 1 // [strata]
-   * @param positives how many of its judged members are positive // [strata]
-   * @param judged how many were judged, at least 1 // [strata]
+   * @param parts the part of the whole that each stratum is; they add up to 1 // [strata]
+   * @param positives the number of its judged members that are positive // [strata]
+   * @param judged the number of its judged members, at least 1 // [strata]
    */
   StratifiedScore(double[] parts, long[] positives, long[] judged) {
     this.parts = parts;
@@ -34,10 +34,10 @@ final class StratifiedScore {
   }
 
   /**
-   * The 95 % interval.
+   * Returns the 95 % interval.
    *
-   * @param share that was seen
-   * @param effect how many times the variance is that of independent members
+   * @param share the observed overall share
+   * @param effect the design effect: the variance divided by that of independent members
    */
   Interval interval(double share, double effect) {
     if (parts.length == 1) {
@@ -46,7 +46,7 @@ final class StratifiedScore {
     return new Interval(end(share, 0, effect), end(share, 1, effect));
   }
 
-  /** The last share towards an end that is not too far from what was seen. */
+  /** Returns the share furthest towards {@code limit} that the interval contains. */
   private double end(double share, double limit, double effect) {
     double inside = share;
     double outside = limit;
@@ -62,7 +62,9 @@ final class StratifiedScore {
     return inside;
   }
 
-  /** The variance of independent members where the whole has this share, in (0, 1). */
+  /**
+   * Returns the variance of independent members if the overall share is {@code whole}, in (0, 1).
+   */
   private double varianceAt(double whole) {
     double slope = slope(whole);
     double variance = 0;
@@ -73,13 +75,16 @@ final class StratifiedScore {
     return variance;
   }
 
-  /** Lagrange's multiplier with which the likeliest shares make up this share of the whole. */
+  /**
+   * Returns the Lagrange multiplier for which the maximum-likelihood shares of the strata give this
+   * overall share.
+   */
   private double slope(double whole) {
     double seen = whole(0);
     if (seen == whole) {
       return 0;
     }
-    double sign = whole > seen ? -1 : 1; // a larger slope is a smaller share
+    double sign = whole > seen ? -1 : 1; // a larger slope gives a smaller share
     double near = LEAST_SLOPE;
     double far = LARGEST_SLOPE;
     for (int i = 0; i < HALVINGS; i++) {
@@ -102,7 +107,7 @@ final class StratifiedScore {
     return sum;
   }
 
-  /** The root in [0, 1] of x / q - (n - x) / (1 - q) = slope · W. */
+  /** Returns the root in [0, 1] of x / q - (n - x) / (1 - q) = slope · W. */
   private double likeliest(int stratum, double slope) {
     double pull = slope * parts[stratum];
     double both = pull + judged[stratum];

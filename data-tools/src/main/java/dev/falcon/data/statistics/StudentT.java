@@ -2,16 +2,17 @@ package dev.falcon.data.statistics;
 
 /** Student's t distribution. */
 public final class StudentT {
-  private static final int SUMMED = 200; // above this many degrees the series is exact to 1e-9
+  private static final int SUMMED =
+      200; // above this many degrees of freedom, the series is exact to 1e-9
   private static final int HALVINGS = 100;
 
   private StudentT() {}
 
   /**
-   * The 97.5 % quantile, which two-sided 95 % intervals have in place of the normal distribution's
-   * {@value Interval#Z}.
+   * Returns the 97.5 % quantile, which two-sided 95 % intervals use in place of the normal
+   * distribution's {@value Interval#Z}.
    *
-   * @param freedom degrees, from 1 on
+   * @param freedom the degrees of freedom, at least 1
    */
   public static double quantile(int freedom) {
     if (freedom < 1) {
@@ -20,7 +21,10 @@ public final class StudentT {
     return freedom > SUMMED ? nearNormal(freedom) : quantile(0.975, freedom);
   }
 
-  /** Cornish and Fisher's series in 1 / freedom (Abramowitz and Stegun 26.7.5). */
+  /**
+   * Returns the 97.5 % quantile by Cornish and Fisher's series in 1 / freedom (Abramowitz and
+   * Stegun 26.7.5).
+   */
   private static double nearNormal(double freedom) {
     double z = Interval.Z;
     double z2 = z * z;
@@ -30,7 +34,7 @@ public final class StudentT {
     return z + (first + (second + third / freedom) / freedom) / freedom;
   }
 
-  /** By halving. */
+  /** Returns the quantile of a probability by bisection. */
   private static double quantile(double probability, int freedom) {
     double low = 0;
     double high = 1;
@@ -49,10 +53,11 @@ public final class StudentT {
   }
 
   /**
-   * The chance of a value up to t: a finite sum (Abramowitz and Stegun 26.7.3 and 26.7.4).
+   * Returns the cumulative distribution function at t, as a finite sum (Abramowitz and Stegun
+   * 26.7.3 and 26.7.4).
    *
-   * @param t from 0 on
-   * @param freedom degrees, from 1 on; the time is proportional to them
+   * @param t at least 0
+   * @param freedom the degrees of freedom, at least 1; the time is proportional to them
    */
   public static double probability(double t, int freedom) {
     double angle = StrictMath.atan(t / Math.sqrt(freedom));

@@ -1,25 +1,25 @@
 package dev.falcon.data.statistics.labelled;
 
 /**
- * How often two annotators answer alike.
+ * Counts of how often two annotators give the same answer.
  *
- * @param bothYes how many members both call matches
- * @param firstOnly how many only the first does
- * @param secondOnly how many only the second does
- * @param bothNo how many neither does
+ * @param bothYes the number of members that both call matches
+ * @param firstOnly the number that only the first calls matches
+ * @param secondOnly the number that only the second calls matches
+ * @param bothNo the number that neither calls a match
  */
 public record Agreement(long bothYes, long firstOnly, long secondOnly, long bothNo) {
-  /** How many members both answered. */
+  /** Returns the number of members that both answered. */
   public long count() {
     return bothYes + firstOnly + secondOnly + bothNo;
   }
 
-  /** The share of equal answers; NaN of none. */
+  /** Returns the share of equal answers; NaN if there are no answers. */
   public double share() {
     return (double) (bothYes + bothNo) / count();
   }
 
-  /** Cohen's kappa; NaN where both give one and the same answer throughout. */
+  /** Returns Cohen's kappa; NaN if both annotators always give one and the same answer. */
   public double kappa() {
     double count = count();
     double first = (bothYes + firstOnly) / count;
@@ -29,8 +29,8 @@ public record Agreement(long bothYes, long firstOnly, long secondOnly, long both
   }
 
   /**
-   * Twice the share of equal answers less 1 (Byrt et al., 1993), which unlike kappa stays high
-   * where nearly all answers are one.
+   * Returns twice the share of equal answers minus 1 (Byrt et al., 1993), which, unlike kappa,
+   * stays high if nearly all answers are the same.
    */
   public double adjusted() {
     return 2 * share() - 1;

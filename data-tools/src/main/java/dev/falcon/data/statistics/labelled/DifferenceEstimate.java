@@ -3,16 +3,16 @@ package dev.falcon.data.statistics.labelled;
 import java.util.Arrays;
 
 /**
- * A share by labels of known chances: the mean of a judge's scores over all members, put right by
- * the labelled members' differences from it, each counting by one over its chance (Särndal et al.,
- * 1992; prediction-powered inference, Angelopoulos et al., 2023). Without a judge, {@code factor}
- * 0, it is Hájek's mean of the labels, for labels that somebody else drew.
+ * The difference estimator of a share, for labels drawn with known probabilities: the mean of a
+ * judge's scores over all members, corrected by the differences between labels and scores, each
+ * weighted by the inverse of its probability (Särndal et al., 1992; prediction-powered inference,
+ * Angelopoulos et al., 2023). Without a judge ({@code factor} 0), it is Hájek's mean of the labels.
  *
- * @param scores of each member, finite // [members]
- * @param weights how many each member stands for, above 0 // [members]
- * @param chances with which each member was to be labelled, in (0, 1]; read of labelled members //
- *     [members]
- * @param clusters which members share something
+ * @param scores the judge's score of each member, finite // [members]
+ * @param weights how many members each member represents, above 0 // [members]
+ * @param chances the probability with which each member was drawn for labelling, in (0, 1]; read
+ *     only for labelled members // [members]
+ * @param clusters the clusters of the members
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record DifferenceEstimate(
@@ -20,8 +20,9 @@ public record DifferenceEstimate(
   /**
    * Estimates the share of members whose answer is 1.
    *
-   * @param answers 1 or 0, or {@link ScoreStrata#NO_LABEL}; at least one is there // [members]
-   * @param factor how much the scores count, 0 to leave them out
+   * @param answers 1 or 0, or {@link ScoreStrata#NO_LABEL}; at least one member must be labelled //
+   *     [members]
+   * @param factor the weight of the scores; 0 to ignore them
    */
   public LabelledShare estimate(byte[] answers, double factor) {
     double all = 0;
@@ -62,8 +63,8 @@ public record DifferenceEstimate(
   }
 
   /**
-   * The factor that makes the variance smallest: the labelled members' covariance of answer and
-   * score by the variance of all scores, from 0 to where the scores count in full.
+   * Returns the factor that minimises the variance: the labelled members' covariance of answer and
+   * score, divided by the variance of all scores, limited to the range from 0 to full weight.
    */
   public double tuned(byte[] answers) {
     double all = 0;

@@ -3,13 +3,13 @@ package dev.falcon.data.statistics.labelled;
 import dev.falcon.data.statistics.Interval;
 
 /**
- * Wilson's interval of an estimate of known variance. The variance is that of the estimate with
- * z²/2 labels of either answer added whose scores say nothing, so that no run of labels without an
- * error makes the interval shorter than that many labels allow: a normal interval near 0 would rest
- * on errors that were not seen.
+ * Wilson's interval of an estimate with known variance. As in Wilson's interval, z²/2 labels of
+ * each answer are added, as if their scores were uninformative. A run of labels without an error
+ * therefore never makes the interval shorter than that many labels justify, whereas a normal
+ * interval near 0 would collapse because no error was observed.
  */
 public final class FlooredInterval {
-  /** The anytime interval is shortest near this count of labels. */
+  /** The number of labels near which the anytime interval is shortest. */
   private static final double AIM = 300;
 
   private static final double ALPHA = 0.05;
@@ -17,12 +17,12 @@ public final class FlooredInterval {
   private FlooredInterval() {}
 
   /**
-   * The interval.
+   * Returns the interval.
    *
-   * @param share the estimate; cut to [0, 1]
-   * @param variance of the estimate, at least 0
-   * @param count of independent labels that it is worth, above 0
-   * @param z the normal distribution's quantile, or what stands in its place
+   * @param share the estimate; clamped to [0, 1]
+   * @param variance the variance of the estimate, at least 0
+   * @param count the number of independent labels that the estimate is worth, above 0
+   * @param z the quantile of the normal distribution, or a factor that replaces it
    */
   public static Interval of(double share, double variance, double count, double z) {
     double z2 = z * z;
@@ -45,10 +45,10 @@ public final class FlooredInterval {
   }
 
   /**
-   * The factor in place of 1.96 in an interval that holds at all counts of labels at once: an
-   * asymptotic confidence sequence (Waudby-Smith et al., 2021), tightest near 300 labels.
+   * Returns the factor that replaces 1.96 in an interval that is valid at all numbers of labels at
+   * once: an asymptotic confidence sequence (Waudby-Smith et al., 2021), tightest near 300 labels.
    *
-   * @param labels at least 1
+   * @param labels the number of labels, at least 1
    */
   public static double anytimeZ(int labels) {
     double log = StrictMath.log(ALPHA);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Clusters of members of two kinds, as pairs share their image or their caption, and the variance
- * that they give a measure (Cameron, Gelbach and Miller, 2011), never below that of members which
- * share neither.
+ * of a measure under such clusters (Cameron, Gelbach and Miller, 2011). The variance is never below
+ * that of members that share neither.
  */
 public final class LabelClusters {
   private final int[] first;
@@ -13,10 +13,10 @@ public final class LabelClusters {
   private final int[] both;
 
   /**
-   * Clusters.
+   * Creates clusters.
    *
-   * @param first each member's cluster of the first kind, numbered from 0 // [members]
-   * @param second its cluster of the second kind, likewise // [members]
+   * @param first the cluster of each member for the first kind, numbered from 0 // [members]
+   * @param second the cluster of each member for the second kind, numbered from 0 // [members]
    */
   public LabelClusters(int[] first, int[] second) {
     this.first = first.clone();
@@ -29,9 +29,9 @@ public final class LabelClusters {
   }
 
   /**
-   * The variance of a measure.
+   * Returns the variance of a measure.
    *
-   * @param influences how much each member moves it // [members]
+   * @param influences the influence of each member on the measure // [members]
    */
   public double variance(double[] influences) {
     double ofFirst = oneWay(first, influences);
@@ -42,19 +42,22 @@ public final class LabelClusters {
   }
 
   /**
-   * The variance of a measure if members shared nothing: those that share both, a pair that was
-   * drawn twice, count as one.
+   * Returns the variance of a measure if members shared no clusters. Members that share both
+   * clusters, such as a pair that was drawn twice, count as one.
    */
   double independent(double[] influences) {
     return oneWay(both, influences);
   }
 
-  /** Which members share both, numbered from 0 // [members] */
+  /**
+   * Returns the cluster of each member when members that share both clusters form one, numbered
+   * from 0 // [members].
+   */
   int[] same() {
     return both.clone();
   }
 
-  /** The variance by clusters of one kind. */
+  /** Returns the variance by clusters of one kind. */
   static double oneWay(int[] clusters, double[] influences) {
     int most = Arrays.stream(clusters).max().orElse(-1) + 1;
     double[] sums = new double[most];

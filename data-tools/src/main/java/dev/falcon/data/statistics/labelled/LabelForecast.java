@@ -4,25 +4,26 @@ import dev.falcon.data.statistics.Interval;
 import java.util.OptionalInt;
 
 /**
- * How many labels make an interval as short as is wanted. Labels make only a part of the variance
- * smaller: the rest comes of which members were drawn, and takes more of those.
+ * Forecasts how many labels an interval of a given width needs. More labels reduce only a part of
+ * the variance; the rest is due to the choice of the drawn members, and falls only if more members
+ * are drawn.
  *
- * @param share the share that is expected, in [0, 1]
- * @param drawing the variance that no count of labels changes, at least 0
- * @param spread the variance of one label: that of the share from n labels is {@code drawing +
- *     spread / n}; without a judge {@code share (1 - share)}
- * @param worth how many independent labels one is worth, above 0
+ * @param share the expected share, in [0, 1]
+ * @param drawing the part of the variance that labels do not reduce, at least 0
+ * @param spread the variance of one label, {@code share (1 - share)} without a judge; the variance
+ *     of the share from n labels is {@code drawing + spread / n}
+ * @param worth the number of independent labels that one label is worth, above 0
  */
 public record LabelForecast(double share, double drawing, double spread, double worth) {
-  /** More labels than anybody gives. */
+  /** More labels than anyone gives. */
   private static final int MOST = 10_000_000;
 
-  /** Where nothing is known but the share. */
+  /** Returns the forecast if only the share is known. */
   public static LabelForecast of(double share) {
     return new LabelForecast(share, 0, share * (1 - share), 1);
   }
 
-  /** As labels that were given allow to foresee. */
+  /** Returns the forecast from the labels given so far. */
   public static LabelForecast of(LabelledShare seen, int labels) {
     return new LabelForecast(
         cut(seen.share()),
@@ -31,7 +32,10 @@ public record LabelForecast(double share, double drawing, double spread, double 
         Math.min(1, seen.count() / labels));
   }
 
-  /** Labels of the same drawn members without a judge, whose bins then add nothing. */
+  /**
+   * Returns the forecast for labels of the same drawn members without a judge, and hence without
+   * the gain from bins.
+   */
   public static LabelForecast alone(LabelledShare seen) {
     double share = cut(seen.share());
     return new LabelForecast(
@@ -43,10 +47,10 @@ public record LabelForecast(double share, double drawing, double spread, double 
   }
 
   /**
-   * Half the width of the interval by this many labels.
+   * Returns half the width of the interval from this many labels.
    *
    * @param labels at least 1
-   * @param anytime whether the interval is to hold at every count of labels
+   * @param anytime whether the interval must be valid at every number of labels
    */
   public double halfWidth(int labels, boolean anytime) {
     double z = anytime ? FlooredInterval.anytimeZ(labels) : Interval.Z;
@@ -54,11 +58,11 @@ public record LabelForecast(double share, double drawing, double spread, double 
   }
 
   /**
-   * The fewest labels whose interval has at most this half width; none where no count of labels
-   * suffices, so that more members must be drawn.
+   * Returns the smallest number of labels whose interval has at most this half width; empty if no
+   * number of labels suffices, so that more members must be drawn.
    *
-   * @param halfWidth in (0, 0.5)
-   * @param anytime whether the interval is to hold at every count of labels
+   * @param halfWidth half the width of the interval, in (0, 0.5)
+   * @param anytime whether the interval must be valid at every number of labels
    */
   public OptionalInt labels(double halfWidth, boolean anytime) {
     if (halfWidth(MOST, anytime) > halfWidth) {

@@ -5,14 +5,16 @@ import dev.falcon.data.statistics.Interval;
 /**
  * A share that was estimated from labels.
  *
- * @param share the estimate; that of a difference may lie a little outside [0, 1]
- * @param variance its variance, from which members were drawn and which of them were labelled
- * @param labelling the part of the variance that more labels of the same members make smaller: it
- *     goes by one over their count. The rest stays, as it comes of which members were drawn
- * @param between the part of the variance that the bins' unlike shares give, one over the count of
- *     members; 0 of one bin
- * @param count Kish's effective count of the labels
- * @param influences how much each member moves the estimate; they add up to about 0 // [members]
+ * @param share the estimate; a {@link DifferenceEstimate} may lie slightly outside [0, 1]
+ * @param variance its variance, due to the choice of the drawn members and of those that were
+ *     labelled
+ * @param labelling the part of the variance that more labels of the same members reduce; it is
+ *     inversely proportional to their number. The rest is due to the choice of the drawn members
+ * @param between the part of the variance that is due to differences between the bins' shares,
+ *     inversely proportional to the number of members; 0 for one bin
+ * @param count Kish's effective number of labels
+ * @param influences the influence of each member on the estimate; they add up to about 0 //
+ *     [members]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record LabelledShare(
@@ -22,21 +24,23 @@ public record LabelledShare(
     double between,
     double count,
     double[] influences) {
-  /** The part of the variance that stays however many of the drawn members are labelled. */
+  /**
+   * Returns the part of the variance that remains however many of the drawn members are labelled.
+   */
   public double drawing() {
     return Math.max(0, variance - labelling);
   }
 
-  /** The 95 % interval of a count of labels that was fixed before they were given. */
+  /** Returns the 95 % interval that is valid if the number of labels was fixed in advance. */
   public Interval fixed() {
     return FlooredInterval.of(share, variance, count, Interval.Z);
   }
 
   /**
-   * The 95 % interval that holds at every count of labels at once, for those who stop when they
-   * like.
+   * Returns the 95 % interval that is valid at every number of labels at once, so that labelling
+   * may stop at any time.
    *
-   * @param labels how many labels there are, at least 1
+   * @param labels the number of labels, at least 1
    */
   public Interval anytime(int labels) {
     return FlooredInterval.of(share, variance, count, FlooredInterval.anytimeZ(labels));

@@ -5,37 +5,42 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Bins of members by the rank of their scores. Only the order of the scores matters, so that a
- * probability, a cosine or a logit serve alike.
+ * Divides members into bins by the rank of their scores. Only the order of the scores matters, so
+ * they may be probabilities, cosines or logits.
  */
 public final class ScoreBins {
-  /** Shares of the bins, from the lowest scores up: the highest scores have small bins. */
+  /**
+   * The shares of the bins, from the lowest scores up; the highest scores have the smallest bins.
+   */
   private static final double[] SHARES = {0.6, 0.25, 0.1, 0.05};
 
   /** The bin of the highest scores. */
   public static final int HIGHEST = SHARES.length - 1;
 
-  /** The part of all labels that is spread evenly over the bins; the rest goes by their size. */
+  /**
+   * The part of all labels that is spread evenly over the bins; the rest is divided in proportion
+   * to their size.
+   */
   private static final double EVEN = 0.3;
 
   private ScoreBins() {}
 
   /**
-   * The part of all scored members that a bin holds.
+   * Returns the fraction of all scored members that a bin holds.
    *
-   * @param bin from 0 for the lowest scores to {@link #HIGHEST}
+   * @param bin the number of the bin, from 0 for the lowest scores to {@link #HIGHEST}
    */
   public static double part(int bin) {
     return SHARES[bin];
   }
 
   /**
-   * The bin of each member, numbered from 0 for the lowest scores. Members of equal scores are in
-   * the order of their places, so that the sizes are exact. Members without a score have a bin of
-   * their own, the last.
+   * Returns the bin of each member, numbered from 0 for the lowest scores. Members with equal
+   * scores are ranked by their index, so that the sizes are exact. Members without a score form a
+   * separate bin, the last.
    *
-   * @param scores NaN where there is none // [members]
-   * @return {@code // [members]}
+   * @param scores the scores; NaN for a member without one // [members]
+   * @return the bin of each member {@code // [members]}
    */
   public static int[] byRank(float[] scores) {
     int[] ranked =
@@ -61,10 +66,10 @@ public final class ScoreBins {
   }
 
   /**
-   * The chance with which the next label is one of each bin: {@value #EVEN} evenly, the rest by
-   * size.
+   * Returns the probability that the next label is drawn from each bin: {@value #EVEN} is spread
+   * evenly, the rest in proportion to size // [bins].
    *
-   * @param shares of the weight of all members, adding up to 1 // [bins]
+   * @param shares the bins' shares of the weight of all members, which add up to 1 // [bins]
    */
   public static double[] chances(double[] shares) {
     long filled = Arrays.stream(shares).filter(share -> share > 0).count();
@@ -73,7 +78,10 @@ public final class ScoreBins {
         .toArray();
   }
 
-  /** How many of all labels each bin is expected to have, by largest remainders. */
+  /**
+   * Returns the number of labels to give to each bin, by the method of largest remainders //
+   * [bins].
+   */
   public static int[] quotas(int labels, double[] shares) {
     double[] wanted = Arrays.stream(chances(shares)).map(chance -> labels * chance).toArray();
     int[] quotas = Arrays.stream(wanted).mapToInt(want -> (int) Math.floor(want)).toArray();

@@ -7,27 +7,27 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A share by labels that were drawn at random within bins of a judge's score: the bins' own shares,
- * each counting by its part of the weight. The judge only orders the members, so that a bad one
- * costs few labels, and none can bias the estimate.
+ * The stratified estimate of a share, for labels drawn at random within bins of a judge's score:
+ * the mean of the bins' shares, weighted by their parts of the total weight. The judge only orders
+ * the members, so a bad judge costs few labels, and no judge can bias the estimate.
  *
  * @param bins the bin of each member, numbered from 0 // [members]
- * @param weights how many each member stands for, above 0 // [members]
- * @param clusters which members share something
+ * @param weights how many members each member represents, above 0 // [members]
+ * @param clusters the clusters of the members
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ScoreStrata(int[] bins, double[] weights, LabelClusters clusters) {
   private static final int FEWEST = 2;
 
-  /** An answer that is not there. */
+  /** The answer of a member without a label. */
   public static final byte NO_LABEL = -1;
 
   /**
-   * Estimates the share of members whose answer is 1. A bin of fewer than two labels joins the one
-   * below it; the lowest joins the one above. Members that share both clusters, as a pair that was
-   * drawn twice, have one answer and count as one label.
+   * Estimates the share of members whose answer is 1. A bin with fewer than two labels is joined to
+   * the bin below it, and the lowest bin to the one above. Members that share both clusters, such
+   * as a pair that was drawn twice, have one answer and count as one label.
    *
-   * @param answers 1 or 0, or {@link #NO_LABEL}; at least one is there // [members]
+   * @param answers 1 or 0, or {@link #NO_LABEL}; at least one member must be labelled // [members]
    */
   public LabelledShare estimate(byte[] answers) {
     int[] joined = joined(answers);
@@ -79,11 +79,12 @@ public record ScoreStrata(int[] bins, double[] weights, LabelClusters clusters) 
         influences);
   }
 
-  /** Members of a bin that share both clusters. */
+  /** The members of a bin that share both clusters, which count as one label. */
   private record Label(int bin, int same) {}
 
   /**
-   * The bins, numbered without gaps, each with at least two labels where there is more than one.
+   * Returns the bin of each member after joining. The bins are numbered without gaps; if there is
+   * more than one, each has at least two labels // [members].
    */
   int[] joined(byte[] answers) {
     int[] joined = bins.clone();
@@ -107,8 +108,7 @@ public record ScoreStrata(int[] bins, double[] weights, LabelClusters clusters) 
   }
 
   /**
-   * How many bins the estimate has fewer than there are, since they had too few labels of their
-   * own.
+   * Returns the number of bins that were joined to others because they had too few labels.
    *
    * @param answers 1 or 0, or {@link #NO_LABEL} // [members]
    */
@@ -119,7 +119,7 @@ public record ScoreStrata(int[] bins, double[] weights, LabelClusters clusters) 
     return Arrays.stream(own).max().orElse(0) - Arrays.stream(joined).max().orElse(0);
   }
 
-  /** How many labels each bin has // [bins] */
+  /** Returns the number of labels in each bin // [bins]. */
   private int[] labels(int[] joined, byte[] answers, int count) {
     int[] same = clusters.same();
     Set<Label> distinct = new HashSet<>();
