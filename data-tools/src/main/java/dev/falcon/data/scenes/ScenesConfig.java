@@ -10,7 +10,7 @@ import java.util.List;
  * @param captionsPerImage captions drawn for each image, at least 1
  * @param levelShares the shares of the captions' levels 0 to 5; for a scene with one object, the
  *     shares of levels 3 and 4 are added to level 2
- * @param contents what scenes contain
+ * @param contents the contents of scenes
  * @param drawing how scenes are drawn
  */
 public record ScenesConfig(
@@ -34,7 +34,7 @@ public record ScenesConfig(
   }
 
   /**
-   * What scenes contain.
+   * The contents of scenes.
    *
    * @param cellsPerSide the grid's side in cells, even
    * @param objectShares the shares of scenes with 1, 2 and 3 objects
@@ -65,7 +65,7 @@ public record ScenesConfig(
   }
 
   /**
-   * How scenes are drawn.
+   * The drawing of scenes.
    *
    * @param imageSize the image's side in pixels, a multiple of the cells per side; a cell has at
    *     least 8 pixels per side

@@ -10,7 +10,7 @@ import dev.falcon.data.image.Raster;
 public final class Alpha {
   private Alpha() {}
 
-  /** {@code a * b / 255}, rounded, for a and b in [0, 255], without a division. */
+  /** Returns {@code a * b / 255}, rounded, for a and b in [0, 255], computed without a division. */
   public static int multiply(int a, int b) {
     int product = a * b + 128;
     return ((product >> 8) + product) >> 8;
@@ -21,7 +21,7 @@ public final class Alpha {
     return mode == PixelMode.RGBA || mode == PixelMode.GRAY_ALPHA;
   }
 
-  /** A premultiplied copy. */
+  /** Returns a premultiplied copy. */
   public static Raster premultiply(Raster raster) {
     byte[] pixels = raster.toBytes();
     int step = raster.mode().bytesPerPixel();

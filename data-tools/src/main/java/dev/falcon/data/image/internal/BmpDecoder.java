@@ -4,7 +4,7 @@ import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.PixelMode;
 import dev.falcon.data.image.Raster;
 
-/** Uncompressed BMP of 1 to 32 bits a pixel. */
+/** Decodes uncompressed BMP files of 1 to 32 bits per pixel. */
 final class BmpDecoder implements FormatDecoder {
   @Override
   public Raster decode(byte[] file, long maxPixels) {
@@ -51,7 +51,10 @@ final class BmpDecoder implements FormatDecoder {
     return palette;
   }
 
-  /** Black to white in order: such a file is gray, and is resized as gray. */
+  /**
+   * Returns whether the palette runs from black to white in order. Such a file is gray, and is
+   * resized as gray.
+   */
   private static boolean isGrayRamp(byte[] palette, int colours) {
     int step = colours == 2 ? 255 : 1;
     for (int i = 0; i < 3 * colours; i++) {
@@ -89,7 +92,7 @@ final class BmpDecoder implements FormatDecoder {
     return pixel;
   }
 
-  /** The masked bits as a number, stretched to [0, 255] and rounded down. */
+  /** Returns the masked bits as a number, stretched to [0, 255] and rounded down. */
   private static int stretch(int pixel, int mask) {
     if (mask == 0) {
       return 0;

@@ -3,14 +3,14 @@ package dev.falcon.data.image.internal;
 import dev.falcon.data.image.ImageException;
 
 /**
- * The headers of a BMP.
+ * The headers of a BMP file.
  *
  * @param topDown whether the first row of the file is the picture's uppermost
- * @param bits of a pixel: 1, 4, 8, 16, 24 or 32
- * @param masks of red, green, blue and alpha in a pixel of 16 or 32 bits // [4]
+ * @param bits bits per pixel: 1, 4, 8, 16, 24 or 32
+ * @param masks the bit masks of red, green, blue and alpha in a pixel of 16 or 32 bits // [4]
  * @param paletteStart offset of the palette in the file
  * @param paletteStep bytes of a palette entry: 3 or 4
- * @param colours in the palette
+ * @param colours the number of colours in the palette
  * @param data offset of the pixels in the file
  */
 @SuppressWarnings("ArrayRecordComponent") // short-lived, during one decoding
@@ -99,7 +99,7 @@ record BmpHeader(
         Bytes.littleEndian32(file, 10));
   }
 
-  /** Bytes of a row in the file: whole words. */
+  /** Returns the number of bytes per row in the file, a multiple of 4. */
   int rowBytes() {
     return (int) (((long) width * bits + 31) / 32 * 4);
   }

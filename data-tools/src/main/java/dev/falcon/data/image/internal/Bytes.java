@@ -1,6 +1,6 @@
 package dev.falcon.data.image.internal;
 
-/** Numbers in files. */
+/** Reads numbers from the bytes of files. */
 public final class Bytes {
   private Bytes() {}
 

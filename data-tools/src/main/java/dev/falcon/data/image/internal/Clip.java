@@ -5,7 +5,8 @@ public final class Clip {
   private Clip() {}
 
   /**
-   * The nearest number in [0, 255]; without branches or calls, so that loops become vector code.
+   * Returns the nearest number in [0, 255]. Uses no branches or calls, so that loops are
+   * vectorised.
    */
   public static int toByte(int value) {
     int notNegative = value & ~(value >> 31);
@@ -13,7 +14,8 @@ public final class Clip {
   }
 
   /**
-   * The same result, faster where nearly all values are in range already and one comes at a time.
+   * Like {@link #toByte}, but faster if nearly all values are in range and they are clamped one at
+   * a time.
    */
   public static int rarely(int value) {
     if ((value & ~0xff) == 0) {

@@ -21,7 +21,7 @@ public enum FileFormat {
     this.signature = signature;
   }
 
-  /** The format of a file's bytes. */
+  /** Returns the format of a file's bytes. */
   public static FileFormat of(byte[] file) {
     if (file.length == 0) {
       throw new ImageException("the picture has no bytes");

@@ -4,6 +4,6 @@ import dev.falcon.data.image.Raster;
 
 /** Decodes one format; stateless. */
 public interface FormatDecoder {
-  /** The picture in its own mode. */
+  /** Returns the picture in its own mode. */
   Raster decode(byte[] file, long maxPixels);
 }

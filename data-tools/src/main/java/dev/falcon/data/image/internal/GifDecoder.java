@@ -7,7 +7,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The first frame of a GIF, on its whole screen, which grows where the frame exceeds it. */
+/**
+ * Decodes the first frame of a GIF on its whole screen, which is enlarged if the frame exceeds it.
+ */
 final class GifDecoder implements FormatDecoder {
   private static final int SCREEN = 6;
   private static final int FIRST_BLOCK = 13;
@@ -84,7 +86,9 @@ final class GifDecoder implements FormatDecoder {
     return Arrays.copyOfRange(file, at, at + length);
   }
 
-  /** Indices that equal the gray value: such a file is gray, and is resized as gray. */
+  /**
+   * Returns whether each index equals its gray value. Such a file is gray, and is resized as gray.
+   */
   private static boolean isGrayRamp(byte[] palette) {
     for (int i = 0; i < palette.length; i++) {
       if (palette[i] != (byte) (i / 3)) {
@@ -95,7 +99,8 @@ final class GifDecoder implements FormatDecoder {
   }
 
   /**
-   * The places of the rows as stored: every eighth from 0, from 4, every fourth from 2, the odd.
+   * Returns the position in the picture of each stored row of an interlaced frame: every eighth row
+   * from 0, every eighth from 4, every fourth from 2, then the odd rows.
    */
   private static int[] interlacedRows(int height) {
     return Stream.of(new int[] {0, 8}, new int[] {4, 8}, new int[] {2, 4}, new int[] {1, 2})
@@ -111,7 +116,7 @@ final class GifDecoder implements FormatDecoder {
     return at + 1;
   }
 
-  /** The bytes of all sub-blocks; of a truncated file the existing ones. */
+  /** Returns the bytes of all sub-blocks; for a truncated file, those that exist. */
   private static byte[] subBlocks(byte[] file, int from) {
     byte[] joined = new byte[file.length - from];
     int length = 0;

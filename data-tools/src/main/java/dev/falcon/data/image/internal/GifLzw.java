@@ -2,14 +2,14 @@ package dev.falcon.data.image.internal;
 
 import dev.falcon.data.image.ImageException;
 
-/** GIF's variable-length LZW codes. */
+/** Decodes GIF's variable-length LZW codes. */
 final class GifLzw {
   private static final int MAX_BITS = 12;
   private static final int TABLE = 1 << MAX_BITS;
 
   private GifLzw() {}
 
-  /** Fills {@code out}, or throws if the data do not suffice. */
+  /** Fills {@code out}; throws if there are too few data. */
   static void decode(byte[] data, int codeSize, byte[] out) {
     if (codeSize < 1 || codeSize > MAX_BITS - 1) {
       throw new ImageException("a GIF with codes of " + codeSize + " bits");

@@ -4,17 +4,17 @@ import dev.falcon.data.image.PixelMode;
 import dev.falcon.data.image.Raster;
 
 /**
- * The resize of 16-bit gray: weights are doubles, and between the passes values are rounded to
- * whole numbers but not clipped.
+ * Resizes 16-bit gray. Weights are doubles; between the passes, values are rounded to whole numbers
+ * but not clipped.
  */
 public final class Gray16Resize {
   private Gray16Resize() {}
 
   /**
-   * The resized picture, clipped to 16 bits at the end.
+   * Returns the resized picture, clipped to 16 bits at the end.
    *
-   * @param columns the horizontal windows; null where the width stays
-   * @param rows the vertical windows; null where the height stays
+   * @param columns the horizontal windows; null if the width does not change
+   * @param rows the vertical windows; null if the height does not change
    */
   public static Raster resize(Raster source, ResampleWindows columns, ResampleWindows rows) {
     int width = columns == null ? source.width() : columns.first.length;

@@ -2,11 +2,11 @@ package dev.falcon.data.image.internal;
 
 import dev.falcon.data.image.Raster;
 
-/** Nearest-neighbour resize. */
+/** Resizes to the nearest neighbour. */
 public final class NearestResize {
   private NearestResize() {}
 
-  /** The resized picture, in its mode and palette. */
+  /** Returns the resized picture, with the same mode and palette. */
   public static Raster resize(Raster source, int width, int height) {
     int bytes = source.mode().bytesPerPixel();
     int[] columns = positions(source.width(), width);
@@ -25,7 +25,8 @@ public final class NearestResize {
   }
 
   /**
-   * Centres are computed by repeated addition, not by multiplication, since the last bits matter.
+   * Returns the input position of each output position. Centres are computed by repeated addition,
+   * not by multiplication, as in Pillow, since the last bits matter.
    */
   private static int[] positions(int in, int out) {
     int[] positions = new int[out];

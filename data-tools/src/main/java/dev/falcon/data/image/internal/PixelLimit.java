@@ -2,9 +2,9 @@ package dev.falcon.data.image.internal;
 
 import dev.falcon.data.image.ImageException;
 
-/** Limits the memory that a header's size may request. */
+/** Limits the memory that the size in a header may request. */
 public final class PixelLimit {
-  /** The limit of one array at four bytes per pixel. */
+  /** The maximum number of pixels in one array at four bytes per pixel. */
   private static final long MAX_ARRAY_PIXELS = Integer.MAX_VALUE / 4 - 16;
 
   private PixelLimit() {}

@@ -11,12 +11,15 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** PNG in every depth and colour type. Gamma, profiles and transparency chunks are not applied. */
+/**
+ * Decodes PNG files of every depth and colour type. Gamma, profiles and transparency chunks are not
+ * applied.
+ */
 final class PngDecoder implements FormatDecoder {
   private static final int SIGNATURE_LENGTH = 8;
   private static final int CHUNK_FRAME = 12; // length, type, CRC
 
-  /** Position of a chunk's data in the file. */
+  /** The position of a chunk's data in the file. */
   private record Span(int start, int length) {}
 
   @Override
@@ -31,7 +34,7 @@ final class PngDecoder implements FormatDecoder {
       int start = at + 8;
       int available = file.length - start;
       if (type.equals("IDAT")) {
-        // The last of them may be truncated: the inflater detects whether the data suffice.
+        // The last chunk may be truncated: the inflater detects whether there are enough data.
         data.add(new Span(start, length < 0 ? available : Math.min(length, available)));
       } else if (type.equals("IEND") || !data.isEmpty()) {
         break;

@@ -6,7 +6,7 @@ import dev.falcon.data.image.PixelMode;
 /**
  * The IHDR chunk of a PNG.
  *
- * @param bitDepth of a sample: 1, 2, 4, 8 or 16
+ * @param bitDepth bits per sample: 1, 2, 4, 8 or 16
  * @param colourType 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGBA
  * @param interlaced whether the pixels are stored in the seven passes of Adam7
  */
@@ -58,7 +58,7 @@ record PngHeader(int width, int height, int bitDepth, int colourType, boolean in
     return bitDepth == 8 || bitDepth == 16;
   }
 
-  /** Samples of one pixel. */
+  /** Returns the number of samples per pixel. */
   int channels() {
     return switch (colourType) {
       case 2 -> 3;
@@ -68,17 +68,20 @@ record PngHeader(int width, int height, int bitDepth, int colourType, boolean in
     };
   }
 
-  /** Distance of the filters' left neighbour: a pixel's bytes, at least one. */
+  /**
+   * Returns the distance in bytes to the left neighbour in filters: the bytes per pixel, at least
+   * 1.
+   */
   int filterStep() {
     return Math.max(1, channels() * bitDepth / 8);
   }
 
-  /** The packed bytes of a row of this many pixels. */
+  /** Returns the number of packed bytes of a row with this many pixels. */
   int rowBytes(int pixels) {
     return (int) (((long) pixels * channels() * bitDepth + 7) / 8);
   }
 
-  /** The mode of the decoded pixels: Pillow's choice. */
+  /** Returns the mode of the decoded pixels, the same as in Pillow. */
   PixelMode mode() {
     return switch (colourType) {
       case 2 -> PixelMode.RGB;

@@ -78,7 +78,10 @@ final class PngRows {
     }
   }
 
-  /** The nearest of the three neighbours to left + upper - upperLeft; the first wins a tie. */
+  /**
+   * Returns the one of three neighbours that is nearest to left + upper - upperLeft; the first wins
+   * a tie.
+   */
   private static int paeth(int left, int upper, int upperLeft) {
     int toLeft = Math.abs(upper - upperLeft);
     int toUpper = Math.abs(left - upperLeft);
@@ -99,7 +102,7 @@ final class PngRows {
     }
   }
 
-  /** Gray is stretched to [0, 255]; palette indices are not. */
+  /** Places samples of less than a byte. Gray is stretched to [0, 255]; palette indices are not. */
   private void placeBits(int count, int start, int step) {
     int depth = header.bitDepth();
     int mask = (1 << depth) - 1;
@@ -121,7 +124,7 @@ final class PngRows {
     }
   }
 
-  /** Gray keeps both bytes; colours keep the high byte. */
+  /** Places samples of two bytes. Gray keeps both bytes; colours keep the high byte. */
   private void placeWords(int count, int start, int step) {
     int channels = header.channels();
     for (int i = 0; i < count; i++) {

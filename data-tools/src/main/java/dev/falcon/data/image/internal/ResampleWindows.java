@@ -2,9 +2,15 @@ package dev.falcon.data.image.internal;
 
 import dev.falcon.data.image.ResampleFilter;
 
-/** For every output position along one axis: its input positions and their weights. */
+/**
+ * The windows of a resize along one axis: for every output position, its input positions and their
+ * weights.
+ */
 public final class ResampleWindows {
-  /** The weights' fixed point: eight bits of pixel and two of headroom leave 22 of an int. */
+  /**
+   * The number of fractional bits of the fixed-point weights: 8 bits of a pixel and 2 of headroom
+   * leave 22 of an int.
+   */
   public static final int PRECISION_BITS = 32 - 8 - 2;
 
   public final int[] first; // [out], the first input position
@@ -13,7 +19,7 @@ public final class ResampleWindows {
   public final double[] exactWeights; // the same before rounding
   public final int reach;
 
-  /** The windows that resize {@code in} positions to {@code out}. */
+  /** Creates the windows that resize {@code in} positions to {@code out}. */
   public ResampleWindows(int in, int out, ResampleFilter filter) {
     double scale = (double) in / out;
     double filterScale = Math.max(scale, 1);
@@ -31,7 +37,7 @@ public final class ResampleWindows {
     }
   }
 
-  /** One past the last input position of a window. */
+  /** Returns the position after the last input position of a window. */
   public int end(int i) {
     return first[i] + length[i];
   }

@@ -4,10 +4,10 @@ import dev.falcon.data.image.Raster;
 import java.util.Arrays;
 
 /**
- * The two passes over 8-bit samples. All sums are integer sums, whose order is free; that is used
- * for speed. Both passes add whole lines, each times one weight, which the JIT compiler vectorises:
- * in the vertical pass the lines are rows of the picture, in the horizontal pass columns of a strip
- * of rows, transposed before and after.
+ * Resizes 8-bit samples in two passes. All sums are integer sums, so their order can be chosen for
+ * speed. Both passes add whole lines, each multiplied by one weight, which the JIT compiler
+ * vectorises. In the vertical pass, the lines are rows of the picture; in the horizontal pass, they
+ * are columns of a strip of rows, which is transposed before and after.
  */
 public final class TwoPassResize {
   private static final int HALF = 1 << (ResampleWindows.PRECISION_BITS - 1);
@@ -23,8 +23,8 @@ public final class TwoPassResize {
   /**
    * Resizes and keeps a rectangle of the result.
    *
-   * @param columns the horizontal windows; null where the width stays
-   * @param rows the vertical windows; null where the height stays
+   * @param columns the horizontal windows; null if the width does not change
+   * @param rows the vertical windows; null if the height does not change
    * @return the kept bytes // [keepHeight x keepWidth x bands]
    */
   public byte[] resize(
@@ -80,7 +80,7 @@ public final class TwoPassResize {
     return matrix.length < rows || matrix[0].length < length;
   }
 
-  /** Place of a row's line: the lines are a ring that holds a window and a strip. */
+  /** Returns the line that holds a row. The lines form a ring that holds a window and a strip. */
   private int[] line(int row) {
     return lines[row % lines.length];
   }
@@ -165,7 +165,10 @@ public final class TwoPassResize {
     weigh(lines, from, rows.length[y], rows.weights, y * rows.reach, sums, lineLength);
   }
 
-  /** Adds a window of lines, from {@code from} on and around the ring's end, and rounds. */
+  /**
+   * Adds a window of weighted lines, which starts at {@code from} and may wrap around the ring's
+   * end, and rounds the sums.
+   */
   private static void weigh(
       int[][] ring, int from, int length, int[] weights, int firstWeight, int[] out, int n) {
     Arrays.fill(out, 0, n, HALF);

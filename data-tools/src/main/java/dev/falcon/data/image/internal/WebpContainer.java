@@ -5,14 +5,14 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The RIFF chunks of a WebP.
+ * The RIFF chunks of a WebP file.
  *
- * @param width of the canvas
- * @param height of the canvas
+ * @param width the width of the canvas, in pixels
+ * @param height the height of the canvas, in pixels
  * @param alpha whether the picture declares alpha
- * @param frameX position of the first frame on the canvas; 0 in a still picture
- * @param frameWidth of the first frame; the canvas' in a still picture
- * @param firstFrame a still WebP file of the first frame; the file itself if it is one
+ * @param frameX the column of the first frame on the canvas; 0 in a still picture
+ * @param frameWidth the width of the first frame; that of the canvas in a still picture
+ * @param firstFrame a still WebP file of the first frame; the file itself if it is a still picture
  */
 @SuppressWarnings("ArrayRecordComponent") // short-lived, during one decoding
 record WebpContainer(
@@ -84,7 +84,7 @@ record WebpContainer(
     throw new ImageException("an animated WebP without a whole frame");
   }
 
-  /** The frame's chunks as a separate file, with the frame's size as the canvas. */
+  /** Returns the frame's chunks as a separate file, with the frame's size as the canvas. */
   private static byte[] still(byte[] file, int start, int length, int frame, int flags) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes("RIFF".getBytes(StandardCharsets.ISO_8859_1));

@@ -9,7 +9,8 @@ import dev.falcon.data.image.Raster;
 import java.io.IOException;
 
 /**
- * WebP, lossless and lossy, by libwebp. Of an animation the first frame, on a transparent canvas.
+ * Decodes lossless and lossy WebP with libwebp. From an animation, the first frame is decoded onto
+ * a transparent canvas.
  */
 final class WebpDecoder implements FormatDecoder {
   @Override
@@ -63,7 +64,10 @@ final class WebpDecoder implements FormatDecoder {
     }
   }
 
-  /** Created on the first WebP: it loads the native library. */
+  /**
+   * Holds the decoder's options. Created for the first WebP file, since it loads the native
+   * library.
+   */
   private static final class Options {
     static final WebPDecoderOptions DEFAULT = new WebPDecoderOptions();
   }

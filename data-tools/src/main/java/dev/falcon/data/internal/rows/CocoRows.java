@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * COCO's captions file as rows {@code {file_name, image_id, captions}}, in the order of its images.
- * The file is read as a stream; the captions are held in memory for the join, about 250 bytes each.
+ * Reads COCO's captions file as rows {@code {file_name, image_id, captions}}, in the order of its
+ * images. The file is read as a stream; its captions are held in memory for the join, about 250
+ * bytes each.
  */
 public final class CocoRows implements RowFile {
   private record Table(List<ObjectNode> rows, List<BrokenRowException> broken) {}

@@ -50,7 +50,7 @@ public final class CsvRows implements RowFile {
     return index().blockOffsets().size();
   }
 
-  /** The columns' names. */
+  /** Returns the columns' names. */
   public List<String> header() {
     return index().header();
   }

@@ -21,8 +21,8 @@ import java.util.Optional;
 
 /**
  * The objects of a JSON list: the file's only value, a field of it, or (JSON lines) the file's
- * values in sequence. Read as a stream; the starts of blocks are found in a first pass that keeps
- * nothing else.
+ * values in sequence. The file is read as a stream; a first pass finds only the positions at which
+ * blocks start.
  */
 public final class JsonRows implements RowFile {
   private record Index(List<Long> blockOffsets, boolean isList, Optional<String> problem) {}
@@ -185,7 +185,7 @@ public final class JsonRows implements RowFile {
       }
     }
 
-    /** After the last row: nothing, once the first pass's findings are reported. */
+    /** Ends the rows: reports a problem that the first pass found, and then returns empty. */
     private Optional<JsonNode> finish() throws BrokenRowException {
       finished = true;
       if (problem.isPresent()) {

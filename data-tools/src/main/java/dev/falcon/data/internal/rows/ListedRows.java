@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Samples that are rows of text files and name their images' files. A shard is a block of rows. */
+/**
+ * A dataset whose samples are rows of text files that name the image files. A shard is a block of
+ * rows.
+ */
 public final class ListedRows implements SampleSource {
   private record Shard(int fileNumber, RowFile file, int block) {}
 
@@ -109,7 +112,7 @@ public final class ListedRows implements SampleSource {
     };
   }
 
-  /** The file of the block of rows. */
+  /** Returns the file that contains the block of rows. */
   @Override
   public List<Provenance.Input> inputs(int shard) {
     return files.size() == 1
@@ -122,7 +125,7 @@ public final class ListedRows implements SampleSource {
     return files.stream().map(RowFile::file).toList();
   }
 
-  /** The files of rows; the named image files are not digested. */
+  /** Returns the files of rows; the image files that they name are not digested. */
   @Override
   public synchronized List<Provenance.Input> inputs() {
     if (inputs == null) {

@@ -39,7 +39,7 @@ final class ParquetFields {
             || annotation.equals(LogicalTypeAnnotation.jsonType()));
   }
 
-  /** The group's fields except those of the given indices; absent values are left out. */
+  /** Returns the group's fields except those of the given indices; absent values are left out. */
   static ObjectNode object(Group group, Set<Integer> leftOut) throws BrokenRowException {
     ObjectNode object = JSON.objectNode();
     for (int field = 0; field < group.getType().getFieldCount(); field++) {
@@ -95,7 +95,7 @@ final class ParquetFields {
     };
   }
 
-  /** A value's bytes. */
+  /** Returns the bytes of a value. */
   static byte[] bytes(Group group, int field, int index, long maxBytes) throws BrokenRowException {
     Binary value = group.getBinary(field, index);
     if (value.length() < 0 || value.length() > maxBytes) {
@@ -112,8 +112,8 @@ final class ParquetFields {
   }
 
   /**
-   * The elements of a list. The current layout wraps each in a group of one field, older ones do
-   * not; both have one repeated field.
+   * Returns the elements of a list. The current layout wraps each in a group of one field, older
+   * ones do not; both have one repeated field.
    */
   private static ArrayNode list(Group list) throws BrokenRowException {
     ArrayNode array = JSON.arrayNode();

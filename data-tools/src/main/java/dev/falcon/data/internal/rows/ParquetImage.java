@@ -31,7 +31,7 @@ final class ParquetImage {
     this.images = images;
   }
 
-  /** The column of the first of the names that the schema has. */
+  /** Returns the image column: that of the first of the names that the schema contains. */
   static ParquetImage of(
       MessageType schema, List<String> names, SourceOptions options, ImageFolder images) {
     int column =
@@ -43,7 +43,7 @@ final class ParquetImage {
     return new ParquetImage(schema, column, options.maxFileBytes(), images);
   }
 
-  /** The column's index where it holds bytes, alone or in a struct. */
+  /** Returns the column's index if it holds bytes, directly or in a struct; otherwise empty. */
   OptionalInt bytesColumn() {
     boolean isText = column >= 0 && ParquetFields.isText(schema.getType(column));
     boolean isBytes = column >= 0 && ParquetFields.isBytes(schema.getType(column));
@@ -51,9 +51,9 @@ final class ParquetImage {
   }
 
   /**
-   * The row's encoded image; empty without a column or with a null.
+   * Returns the row's encoded image; empty without a column or with a null.
    *
-   * @param values the row's values that are text
+   * @param values the row's other values, as JSON
    */
   Optional<byte[]> read(Group row, JsonNode values) throws BrokenRowException {
     if (column < 0 || row.getFieldRepetitionCount(column) == 0) {
@@ -74,7 +74,7 @@ final class ParquetImage {
     return Optional.of(bytes);
   }
 
-  /** Hugging Face's image struct holds the bytes, or null and a path. */
+  /** Returns the image from Hugging Face's struct, which holds the bytes, or null and a path. */
   private byte[] bytesIn(Group struct, Type type) throws BrokenRowException {
     if (!type.asGroupType().containsField("bytes")) {
       throw new BrokenRowException(

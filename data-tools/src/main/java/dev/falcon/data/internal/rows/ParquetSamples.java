@@ -37,7 +37,10 @@ import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
-/** Iterates over one Parquet file. Holds the encoded pages of one row group, and one row. */
+/**
+ * Iterates over the samples of one Parquet file. Holds the encoded pages of one row group and one
+ * row in memory.
+ */
 final class ParquetSamples extends LookaheadReader {
   private final Path file;
   private final SourceOptions options;
@@ -162,7 +165,7 @@ final class ParquetSamples extends LookaheadReader {
             .withPositiveImage(pair ? positive.read(row, values) : Optional.empty()));
   }
 
-  /** Falcon's own files keep the metadata as one JSON object. */
+  /** Expands the metadata, which Falcon's own files keep as one JSON object. */
   private static void unpackMetadata(ObjectNode values) throws BrokenRowException {
     JsonNode packed = values.remove(ParquetSampleWriter.METADATA_COLUMN);
     if (packed == null) {

@@ -23,14 +23,14 @@ final class RepairedUtf8 extends FilterInputStream {
   private long position;
 
   /**
-   * @param position of the input's first byte in the file
+   * @param position the position of the input's first byte in the file
    */
   RepairedUtf8(InputStream input, long position) {
     super(input);
     this.position = position;
   }
 
-  /** The first bad byte between the given positions in the file, or -1. */
+  /** Returns the first bad byte between the given positions in the file, or -1. */
   long firstBad(long from, long to) {
     if (repaired.size() >= MAX_REMEMBERED && to > repaired.last()) {
       return Math.max(from, repaired.last());
@@ -63,7 +63,7 @@ final class RepairedUtf8 extends FilterInputStream {
     return false;
   }
 
-  /** Ensures that there are checked bytes; false at the end. */
+  /** Ensures that the buffer holds checked bytes; returns false at the end. */
   private boolean fill() throws IOException {
     while (start == checked) {
       System.arraycopy(ahead, checked, ahead, 0, end - checked);
@@ -99,7 +99,7 @@ final class RepairedUtf8 extends FilterInputStream {
     }
   }
 
-  /** The length of the valid multi-byte sequence at the position, or 0. */
+  /** Returns the length of the valid multi-byte sequence at the position, or 0. */
   private int sequenceLength() {
     int first = ahead[checked] & 0xFF;
     int length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;

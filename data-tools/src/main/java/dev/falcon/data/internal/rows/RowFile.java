@@ -9,7 +9,7 @@ import java.util.Optional;
 public interface RowFile {
   Path file();
 
-  /** Number of blocks of rows; found by reading the file once. */
+  /** Returns the number of blocks of rows; found by reading the file once. */
   int blocks();
 
   /** Opens a block at its first row. */
@@ -18,13 +18,16 @@ public interface RowFile {
   /** Iterates over a block. */
   interface Rows extends AutoCloseable {
     /**
-     * The next row; empty after the last one.
+     * Returns the next row; empty after the last one.
      *
      * @throws BrokenRowException for a row that cannot be read; the next call continues after it
      */
     Optional<JsonNode> next() throws BrokenRowException;
 
-    /** Index in the file of the row that {@link #next} returned last or failed at, from 0. */
+    /**
+     * Returns the index in the file of the row that {@link #next} returned last or failed at, from
+     * 0.
+     */
     long number();
 
     @Override

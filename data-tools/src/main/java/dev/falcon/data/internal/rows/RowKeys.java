@@ -7,7 +7,7 @@ final class RowKeys {
   private RowKeys() {}
 
   /**
-   * The key of a row.
+   * Returns the key of a row.
    *
    * @param file index of the file in the dataset
    * @param files number of files; with only one, the row's number suffices

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Converts a row that names its image's file to a sample: of a JSON list, of Karpathy's images, of
- * a CSV. Rows that name the same file show the same image, so the path is the image id where the
- * row has none.
+ * Converts a row of a JSON list, of Karpathy's images or of a CSV, which names the file of its
+ * image, to a sample. Rows that name the same file have the same image, so the path is the image id
+ * if the row has none.
  */
 public final class RowMapper {
   private static final String FOLDER = "filepath";
@@ -30,8 +30,8 @@ public final class RowMapper {
   private final boolean keyFromImage;
 
   /**
-   * @param keyFromImage whether a row without a key is named after its image; otherwise by its
-   *     number
+   * @param keyFromImage whether a row without a key is named after its image file; otherwise it is
+   *     named by its number
    */
   public RowMapper(SourceOptions options, ImageFolder images, boolean keyFromImage) {
     this.columns = options.columns();
@@ -41,10 +41,10 @@ public final class RowMapper {
   }
 
   /**
-   * The row's sample, if it is in a selected split.
+   * Returns the row's sample; empty if it is not in the selected split.
    *
    * @param row the row's fields
-   * @param placeKey the key where neither the row nor its image has one
+   * @param placeKey the key to use if neither the row nor its image gives one
    */
   public Optional<Sample> sample(JsonNode row, String placeKey) throws BrokenRowException {
     if (!row.isObject()) {
@@ -82,7 +82,10 @@ public final class RowMapper {
             positive));
   }
 
-  /** Karpathy's rows have separate folder and name, and hub tables may not have that folder. */
+  /**
+   * Returns the path of the row's image. Karpathy's rows hold the folder and the name separately,
+   * and tables on the Hugging Face hub may lack that folder.
+   */
   private Optional<String> imagePath(JsonNode row) throws BrokenRowException {
     if (row.path(FOLDER).isTextual() && row.path(FILE).isTextual()) {
       String name = row.get(FILE).textValue();
@@ -104,7 +107,9 @@ public final class RowMapper {
     return Optional.of(path.textValue());
   }
 
-  /** Captions may be a JSON list inside a string, as in tables of the Hugging Face hub. */
+  /**
+   * Unpacks captions that are a JSON list inside a string, as in tables on the Hugging Face hub.
+   */
   private ObjectNode unpacked(ObjectNode row) {
     Optional<String> name = columns.caption().stream().filter(row::hasNonNull).findFirst();
     String text = name.map(row::get).map(JsonNode::textValue).orElse("");
@@ -115,7 +120,7 @@ public final class RowMapper {
       JsonNode list = Json.mapper().readTree(text);
       return list.isArray() ? row.deepCopy().<ObjectNode>set(name.get(), list) : row;
     } catch (JsonProcessingException e) {
-      // A caption that only looks like a list at its start.
+      // The caption only starts like a list.
       return row;
     }
   }

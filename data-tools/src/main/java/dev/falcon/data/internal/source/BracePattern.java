@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Several file names in one word, in the syntax of shells and open_clip: {@code {000..150}.tar},
- * {@code {train,val}.tar}, several joined by {@code ::}.
+ * Expands one word to several file names, in the syntax of shells and open_clip: {@code
+ * {000..150}.tar}, {@code {train,val}.tar}, and several patterns joined by {@code ::}.
  */
 public final class BracePattern {
   private static final Pattern BRACES = Pattern.compile("\\{([^{}]*)}");
@@ -17,7 +17,7 @@ public final class BracePattern {
 
   private BracePattern() {}
 
-  /** All names, in order. */
+  /** Returns all names, in order. */
   public static List<String> expand(String pattern) {
     List<String> names = new ArrayList<>();
     for (String part : pattern.split("::", -1)) {
@@ -50,7 +50,7 @@ public final class BracePattern {
     }
   }
 
-  /** Numbers are padded with zeros if one of the two bounds is, as in shells. */
+  /** Expands a range of numbers. They are padded with zeros if either bound is, as in shells. */
   private static void expandRange(
       String before, String first, String last, String after, List<String> names) {
     boolean padded = isPadded(first) || isPadded(last);

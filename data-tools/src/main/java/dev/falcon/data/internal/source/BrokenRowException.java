@@ -1,6 +1,6 @@
 package dev.falcon.data.internal.source;
 
-/** A row that cannot be read; the message is the reason in its reject. */
+/** Thrown for a row that cannot be read; the message becomes the reason of its reject. */
 public final class BrokenRowException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,9 @@ package dev.falcon.data.internal.source;
 
 import java.io.IOException;
 
-/** A tar that cannot be read further; the message states the fault and the byte position. */
+/**
+ * Thrown for a tar that cannot be read further; the message states the fault and the byte position.
+ */
 final class BrokenTarException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -21,12 +23,12 @@ final class BrokenTarException extends IOException {
     this.betweenMembers = betweenMembers;
   }
 
-  /** The tar ends at a member's boundary. */
+  /** Returns the exception for a tar that ends between two members. */
   static BrokenTarException betweenMembers(String message) {
     return new BrokenTarException(message, null, true);
   }
 
-  /** Returns whether every started member is complete. */
+  /** Returns whether every member that was begun is complete. */
   public boolean isBetweenMembers() {
     return betweenMembers;
   }

@@ -13,18 +13,18 @@ final class CaptionFile {
 
   private CaptionFile() {}
 
-  /** The text for one caption, unchanged, or for several, one per line. */
+  /** Returns the text of a file: a single caption unchanged, or several captions one per line. */
   public static String text(List<String> captions) {
     return captions.size() == 1 ? captions.get(0) : String.join("\n", lines(captions));
   }
 
-  /** Each caption as a line: a line feed in it is written as a backslash and an n. */
+  /** Returns each caption as one line; a line feed within it is written as a backslash and an n. */
   private static List<String> lines(List<String> captions) {
     return captions.stream().map(caption -> caption.replace("\n", "\\n")).toList();
   }
 
   /**
-   * The captions of a text.
+   * Returns the captions of a text.
    *
    * @param listed the list in the sample's JSON; may be empty
    */
@@ -36,7 +36,7 @@ final class CaptionFile {
     return rule == CaptionLines.EACH ? lines(text) : whole(text);
   }
 
-  /** The whole text without surrounding line breaks; empty if there is nothing else. */
+  /** Returns the whole text without surrounding line breaks; empty if there is nothing else. */
   private static List<String> whole(String text) {
     int begin = 0;
     int end = text.length();
@@ -53,7 +53,9 @@ final class CaptionFile {
     return character == '\n' || character == '\r';
   }
 
-  /** One caption per line. Blanks stay, since models see them; empty lines are ignored. */
+  /**
+   * Returns one caption per line. Blanks are kept, since models see them; empty lines are ignored.
+   */
   private static List<String> lines(String text) throws BrokenRowException {
     List<String> captions = new ArrayList<>();
     int start = 0;

@@ -17,7 +17,7 @@ final class Compression {
 
   private Compression() {}
 
-  /** The file's content, decompressed if it is gzip, within the allowance. */
+  /** Opens a file's content, decompressed if it is gzip, within the allowance. */
   static InputStream open(Path file, Expansion expansion) {
     try {
       InputStream input = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
@@ -65,7 +65,7 @@ final class Compression {
     return true;
   }
 
-  /** Decompresses a gzip in memory, if it has no more than the allowed bytes. */
+  /** Decompresses gzip data in memory; refuses a result of more than {@code maxBytes} bytes. */
   static byte[] gunzip(byte[] packed, long maxBytes, Expansion expansion)
       throws BrokenRowException {
     try (InputStream input =

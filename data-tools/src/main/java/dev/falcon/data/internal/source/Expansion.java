@@ -9,12 +9,12 @@ import java.io.InputStream;
  * compressed members share one allowance, since bombs are most effective when nested.
  */
 final class Expansion {
-  /** The allowance of every file. */
+  /** The allowance that every file has, in bytes. */
   private static final long FREE_BYTES = 16L << 20;
 
   /**
-   * The further allowance for each of its bytes; text compresses to a tenth, a mask of one colour
-   * to a hundredth.
+   * The further allowance in bytes for each byte of the file. Text compresses to a tenth, and a
+   * mask of one colour to a hundredth.
    */
   private static final int RATIO = 256;
 
@@ -22,13 +22,13 @@ final class Expansion {
   private long unpacked;
 
   /**
-   * @param fileBytes length of the file on disk
+   * @param fileBytes the length of the file on disk, in bytes
    */
   Expansion(long fileBytes) {
     this.allowed = FREE_BYTES + RATIO * fileBytes;
   }
 
-  /** The stream, which throws once the allowance is exceeded. */
+  /** Returns a view of the stream that throws once the allowance is exceeded. */
   InputStream counted(InputStream stream) {
     return new FilterInputStream(stream) {
       @Override

@@ -28,7 +28,7 @@ public final class Glob {
   }
 
   /**
-   * The files and folders that match.
+   * Returns the files and folders that match.
    *
    * @throws RequestException if there are none
    */

@@ -27,10 +27,11 @@ public final class ImageFolder {
   }
 
   /**
-   * A folder, or a zip file as the Hugging Face hub stores the images of small datasets: its
-   * contents, or those of its only folder. A zip stays open until the process ends.
+   * Opens a folder, or a zip file such as those in which the Hugging Face hub stores the images of
+   * small datasets. If the zip's only entry is a folder, that folder is the root. A zip stays open
+   * until the process ends.
    *
-   * @throws RequestException if it is neither
+   * @throws RequestException if the root is neither a folder nor a zip file
    */
   public static ImageFolder open(Path root, long maxFileBytes) {
     if (!Files.isRegularFile(root) && !Files.isDirectory(root)) {
@@ -63,17 +64,17 @@ public final class ImageFolder {
     }
   }
 
-  /** Returns whether an existing file or folder is in the folder after following links. */
+  /** Returns whether an existing file or folder lies in this folder once links are followed. */
   public boolean holds(Path file) throws IOException {
     return file.toRealPath().startsWith(realRoot);
   }
 
-  /** The bytes of the file of that path. */
+  /** Returns the bytes of the file at a path; refuses an empty file. */
   public byte[] read(String path) throws BrokenRowException {
     return read(path, false);
   }
 
-  /** The bytes of the file of that path, optionally an empty one. */
+  /** Returns the bytes of the file at a path, which may be empty if {@code mayBeEmpty}. */
   public byte[] read(String path, boolean mayBeEmpty) throws BrokenRowException {
     Path file = resolve(path);
     try {
@@ -108,7 +109,7 @@ public final class ImageFolder {
     }
   }
 
-  /** Reads a file of a zip, which may be longer than the zip's directory states. */
+  /** Reads a file from a zip; it may be longer than the zip's directory states. */
   private static byte[] unpacked(Path file, String path, long size)
       throws IOException, BrokenRowException {
     try (InputStream in = Files.newInputStream(file)) {
@@ -126,7 +127,7 @@ public final class ImageFolder {
         "file '" + path + "' cannot be read: the zip's directory is damaged (" + e + ")");
   }
 
-  /** The file of that path, existing or not. */
+  /** Returns the file at a path, whether or not it exists. */
   public Path resolve(String path) throws BrokenRowException {
     if (path.startsWith("http://") || path.startsWith("https://")) {
       throw new BrokenRowException(

@@ -109,7 +109,7 @@ public final class ImageFolderSource implements SampleSource {
     };
   }
 
-  /** The file with a suffix, given in lower case. */
+  /** Returns the file with a suffix, given in lower case. */
   private Optional<Path> file(Map.Entry<String, List<String>> entry, Optional<String> suffix)
       throws BrokenRowException {
     for (String own : entry.getValue()) {
@@ -133,7 +133,7 @@ public final class ImageFolderSource implements SampleSource {
     return files;
   }
 
-  /** Suffixes by key, for keys with an image. */
+  /** Returns the suffixes by key, for keys with an image. */
   private synchronized List<Map.Entry<String, List<String>>> entries() {
     if (entries == null) {
       entries = list();
@@ -207,7 +207,10 @@ public final class ImageFolderSource implements SampleSource {
     }
   }
 
-  /** A name with bytes that the locale has no characters for does not lead back to its file. */
+  /**
+   * Returns the path of a file name. A name with bytes that are not characters in the locale does
+   * not resolve to its file.
+   */
   private Path path(String name) {
     try {
       return root.resolve(name);
@@ -230,7 +233,10 @@ public final class ImageFolderSource implements SampleSource {
     return List.of(root);
   }
 
-  /** One input for the whole folder; it digests names and lengths of its files, not contents. */
+  /**
+   * Returns one input for the whole folder; its digest covers the names and lengths of the files,
+   * not their contents.
+   */
   @Override
   public synchronized List<Provenance.Input> inputs() {
     if (inputs == null) {

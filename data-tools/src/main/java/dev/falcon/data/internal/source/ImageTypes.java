@@ -9,7 +9,7 @@ public final class ImageTypes {
   private static final List<String> SUFFIXES =
       List.of("webp", "png", "jpg", "jpeg", "gif", "bmp", "tif", "tiff");
 
-  /** The bytes, written as Latin-1, of a kind of file at the offset. */
+  /** The bytes at an offset, written as Latin-1, by which a kind of file is recognised. */
   private record Magic(String suffix, int offset, String bytes) {
     boolean begins(byte[] file) {
       for (int i = 0; i < bytes.length(); i++) {
@@ -33,7 +33,7 @@ public final class ImageTypes {
 
   private ImageTypes() {}
 
-  /** The suffixes of image files, lower case. */
+  /** Returns the suffixes of image files, lower case. */
   public static List<String> suffixes() {
     return SUFFIXES;
   }
@@ -43,7 +43,7 @@ public final class ImageTypes {
     return SUFFIXES.contains(suffix.toLowerCase(Locale.ROOT));
   }
 
-  /** The usual suffix for the first bytes, if they are a known image's. */
+  /** Returns the usual suffix of an image file by its first bytes; empty if the kind is unknown. */
   public static Optional<String> suffixOf(byte[] file) {
     for (Magic magic : MAGICS) {
       if (magic.begins(file)) {

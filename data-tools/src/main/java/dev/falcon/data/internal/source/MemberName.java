@@ -5,15 +5,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A member's name by WebDataset's rule: the key is the folder and the file's name up to its first
- * dot, the suffix is the rest after that dot, in lower case.
+ * A member's name, split by WebDataset's rule: the key is the folder and the file's name up to its
+ * first dot; the suffix is the rest after that dot, in lower case.
  */
 public record MemberName(String key, String suffix) {
   private static final Pattern SKIPPED = Pattern.compile("__[^/]*__($|/)");
   private static final Pattern OUTSIDE =
       Pattern.compile("(^|[/\\\\])\\.\\.([/\\\\]|$)|^[/\\\\]|^[A-Za-z]:");
 
-  /** Empty for members that belong to no sample: no dot, a leading dot, or {@code __name__}. */
+  /**
+   * Splits a name; empty for members that belong to no sample, whose names have no dot or a leading
+   * dot or are of the form {@code __name__}.
+   */
   public static Optional<MemberName> of(String name) {
     int file = name.lastIndexOf('/') + 1;
     int dot = name.indexOf('.', file);

@@ -17,8 +17,8 @@ import java.util.Optional;
 /**
  * Writes samples as one Parquet file: {@code key}, {@code image} (the encoded file), {@code
  * captions} (list), {@code image_id}, {@code label}, {@code metadata} (a JSON object of strings)
- * and, of pairs of images, {@code positive_image}. Raw members have no column and are left out. The
- * file appears when the writer is closed after {@link #commit()}.
+ * and, for pairs of images, {@code positive_image}. Raw members have no column and are left out.
+ * The file appears when the writer is closed after {@link #commit()}.
  *
  * <p>The first sample determines whether the file has the column of second images, so that files of
  * other samples keep their bytes; a sample with a second image in a file without it is refused.
@@ -53,7 +53,7 @@ public final class ParquetSampleWriter implements SampleWriter {
   private Optional<TableWriter> begun = Optional.empty();
   private boolean pairs;
 
-  /** A writer of a file that appears with {@link #commit()}. */
+  /** Creates a writer of a file, which appears with {@link #commit()}. */
   public ParquetSampleWriter(Path file) {
     this.file = file;
   }

@@ -7,7 +7,9 @@ import java.util.Optional;
 final class PaxAttributes {
   private PaxAttributes() {}
 
-  /** The last value of the key; empty if there is none, or if a record before it is broken. */
+  /**
+   * Returns the last value of the key; empty if there is none, or if a record before it is broken.
+   */
   static Optional<String> value(String attributes, String key) {
     byte[] bytes = attributes.getBytes(StandardCharsets.UTF_8);
     Optional<String> found = Optional.empty();

@@ -39,12 +39,12 @@ public final class SampleFields {
     this.anchor = hasImage || !texts ? Optional.empty() : firstName(columns.anchor());
   }
 
-  /** The first of the names whose field exists and is not null. */
+  /** Returns the first of the names whose field exists and is not null. */
   public Optional<String> firstName(List<String> names) {
     return names.stream().filter(fields::hasNonNull).findFirst();
   }
 
-  /** The captions; empty where no field has any. */
+  /** Returns the captions; empty if no field has any. */
   public List<String> captions() throws BrokenRowException {
     requirePair();
     Optional<String> name = captionName();
@@ -77,7 +77,7 @@ public final class SampleFields {
     }
   }
 
-  /** The texts of the list {@code captions}; empty without such a list. */
+  /** Returns the texts of the list {@code captions}; empty without such a list. */
   public List<String> captionList() {
     List<String> texts = new ArrayList<>();
     for (JsonNode text : fields.path(CaptionFile.LIST)) {
@@ -89,7 +89,7 @@ public final class SampleFields {
     return texts;
   }
 
-  /** The captions in a string, a list of strings, or a list of {@code {raw}} objects. */
+  /** Returns the captions in a string, a list of strings, or a list of {@code {raw}} objects. */
   public static List<String> captions(JsonNode value) throws BrokenRowException {
     if (value.isTextual()) {
       return value.textValue().isEmpty() ? List.of() : List.of(value.textValue());
@@ -109,7 +109,7 @@ public final class SampleFields {
     return captions;
   }
 
-  /** The image id as text. */
+  /** Returns the image id as text. */
   public Optional<String> imageId() {
     return firstName(columns.imageId()).map(this::text).or(this::anchorId);
   }
@@ -120,12 +120,12 @@ public final class SampleFields {
         .map(text -> Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, ID_DIGITS));
   }
 
-  /** The key as text. */
+  /** Returns the key as text. */
   public Optional<String> key() {
     return firstName(columns.key()).map(this::text);
   }
 
-  /** The label from a field of its names with a whole number. */
+  /** Returns the label from a field of its names with a whole number. */
   public OptionalInt label() {
     return firstName(columns.label())
         .map(this::text)
@@ -134,12 +134,12 @@ public final class SampleFields {
         .orElse(OptionalInt.empty());
   }
 
-  /** All fields except those of captions, image id and label. */
+  /** Returns all fields except those of captions, image id and label. */
   public SortedMap<String, String> metadata() {
     return metadata(Optional.empty());
   }
 
-  /** The fields without the one of the key. */
+  /** Returns {@link #metadata()} without the field of the key. */
   public SortedMap<String, String> metadataWithoutKey() {
     return metadata(firstName(columns.key()));
   }
@@ -163,7 +163,7 @@ public final class SampleFields {
     return metadata;
   }
 
-  /** Strings unchanged, all else as JSON. */
+  /** Returns a field as text: strings unchanged, all other values as JSON. */
   private String text(String name) {
     JsonNode value = fields.get(name);
     return value.isTextual() ? value.textValue() : value.toString();

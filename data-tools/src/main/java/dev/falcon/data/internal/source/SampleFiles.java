@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 
 /** Builds a sample from the files that share a key: those of a tar or of a folder. */
 final class SampleFiles {
-  /** Parsed text takes many times its length. */
+  /** The maximum size of a text file; parsed text takes many times its length. */
   private static final int MAX_TEXT_BYTES = 16 << 20;
 
   private final ColumnNames columns;
@@ -48,7 +48,7 @@ final class SampleFiles {
         .withPositiveImage(pair ? positiveImage(files) : Optional.empty());
   }
 
-  /** The image that belongs to the first, such as {@code positive_image.jpg}. */
+  /** Returns the second image of a pair, such as {@code positive_image.jpg}. */
   private Optional<byte[]> positiveImage(Map<String, byte[]> files) throws BrokenRowException {
     for (String name : columns.positiveImage()) {
       Optional<String> suffix =
@@ -70,7 +70,7 @@ final class SampleFiles {
     return Optional.empty();
   }
 
-  /** The suffix of the image file. */
+  /** Returns the suffix of the image file. */
   public Optional<String> imageSuffix(Map<String, byte[]> files) {
     return firstPresent(columns.image(), files);
   }

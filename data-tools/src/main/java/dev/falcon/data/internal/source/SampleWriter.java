@@ -7,8 +7,8 @@ import java.util.Optional;
 /** Writes samples to a file, which {@link #commit()} makes visible atomically. Not thread-safe. */
 public interface SampleWriter extends AutoCloseable {
   /**
-   * Why the sample cannot be written, as the reason of a reject; empty if it can. A refused sample
-   * leaves no trace.
+   * Returns why the sample cannot be written, as the reason of a reject; empty if it can be
+   * written. A refused sample leaves no trace.
    */
   Optional<String> refusal(Sample sample);
 

@@ -53,7 +53,7 @@ public final class TarHeader {
     return (char) (block[TYPE] & 0xFF);
   }
 
-  /** The content's length in bytes; -1 if the field is not a number. */
+  /** Returns the content's length in bytes; -1 if the field is not a number. */
   public long size() {
     if ((block[SIZE] & 0x80) == 0) {
       return octal(SIZE, SIZE_LENGTH);

@@ -15,7 +15,10 @@ import java.util.Optional;
 final class TarReader implements Closeable {
   private static final int MAX_EXTENSION_BYTES = 1 << 20;
 
-  /** Larger contents are allocated as the bytes arrive: a header may claim any size. */
+  /**
+   * The largest content that is allocated at once. Larger contents are allocated as the bytes
+   * arrive, since a header may claim any size.
+   */
   private static final int MAX_TRUSTED_BYTES = 1 << 20;
 
   private final InputStream input;
@@ -32,7 +35,7 @@ final class TarReader implements Closeable {
   }
 
   /**
-   * The next member of any type; empty at the closing zero block.
+   * Returns the header of the next member of any type; empty at the closing zero block.
    *
    * @throws BrokenTarException if the tar is truncated or not a tar; nothing can be read after that
    */
@@ -77,7 +80,9 @@ final class TarReader implements Closeable {
     }
   }
 
-  /** The content of the member that {@link #next} returned last; its size must fit an array. */
+  /**
+   * Returns the content of the member that {@link #next} returned last; its size must fit an array.
+   */
   public byte[] content() throws BrokenTarException {
     int size = Math.toIntExact(unreadContent);
     byte[] content = new byte[Math.min(size, MAX_TRUSTED_BYTES)];
@@ -139,7 +144,7 @@ final class TarReader implements Closeable {
     return end < 0 ? name : name.substring(0, end);
   }
 
-  /** False at the end of the file. */
+  /** Reads the next header; returns false at the end of the file. */
   private boolean readHeader() throws BrokenTarException {
     int read = read(block, 0);
     if (read > 0 && read < block.length) {
@@ -160,7 +165,7 @@ final class TarReader implements Closeable {
         total += read;
       }
     } catch (EOFException e) {
-      // A truncated compressed stream throws where a plain one ends.
+      // A truncated compressed stream throws at the position where a plain one ends.
       position += total;
       throw cut(target.length - from - total);
     } catch (IOException e) {
@@ -195,7 +200,7 @@ final class TarReader implements Closeable {
    * @param name its path; components are separated by {@code /}
    * @param regular whether it is a file, not a folder, link or device
    * @param size the length of its content in bytes
-   * @param offset of its header in the decompressed tar
+   * @param offset the position of its header in the decompressed tar, in bytes
    */
   public record TarMember(String name, boolean regular, long size, long offset) {}
 }

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Writes a tar that depends only on names and contents: mode 644, no owner, time 0. The POSIX
- * (ustar) form; names longer than its 100 bytes get a pax header.
+ * Writes a tar that depends only on names and contents: mode 644, no owner, time 0. It has the
+ * POSIX (ustar) form; names longer than its 100 bytes get a pax header.
  */
 public final class TarWriter implements AutoCloseable {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -34,7 +34,7 @@ public final class TarWriter implements AutoCloseable {
     }
   }
 
-  /** Appends a file of that name. */
+  /** Appends a file. */
   public void write(String name, byte[] content) throws IOException {
     byte[] nameBytes = name.getBytes(StandardCharsets.UTF_8);
     if (nameBytes.length > NAME_LENGTH) {
@@ -75,7 +75,7 @@ public final class TarWriter implements AutoCloseable {
     System.arraycopy(bytes, 0, header, offset, bytes.length);
   }
 
-  /** {@code "length key=value\n"}, where the length includes its own digits. */
+  /** Returns a pax record {@code "length key=value "}, whose length includes its own digits. */
   private static byte[] paxRecord(String key, String value) {
     String body = ' ' + key + '=' + value + '\n';
     int bodyBytes = body.getBytes(StandardCharsets.UTF_8).length;

@@ -8,14 +8,14 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Strict UTF-8: errors are reported, never replaced. */
+/** Decodes UTF-8 strictly: errors are reported, never replaced. */
 public final class Utf8 {
   private Utf8() {}
 
   /**
    * Decodes the bytes.
    *
-   * @param what the text in messages, such as {@code "the caption"}
+   * @param what the name of the text in messages, such as {@code "the caption"}
    */
   public static String decode(byte[] bytes, String what) throws BrokenRowException {
     CharsetDecoder decoder =

@@ -81,7 +81,7 @@ final class WebDatasetReader extends LookaheadReader {
     return Optional.empty();
   }
 
-  /** Adds the next member to its group; returns the group that ended before it, if one did. */
+  /** Adds the next member to its group; returns the group that ended before it, if any. */
   private Optional<Group> readMember() {
     Optional<TarMember> member;
     try {

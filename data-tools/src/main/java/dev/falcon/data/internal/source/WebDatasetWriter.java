@@ -130,7 +130,7 @@ public final class WebDatasetWriter implements SampleWriter {
     return suffix.equals(POSITIVE_IMAGE) || suffix.startsWith(POSITIVE_IMAGE + '.');
   }
 
-  /** A dot in the file's name would end the key. */
+  /** Returns the key without dots in the file's name, since a dot would end the key. */
   private static String memberKey(Sample sample) {
     int name = sample.key().lastIndexOf('/') + 1;
     return sample.key().substring(0, name) + sample.key().substring(name).replace('.', '_');

@@ -44,7 +44,7 @@ public final class ArrowFile {
    * A record batch.
    *
    * @param firstRow the number of its first row in the file
-   * @param rows its rows
+   * @param rows the number of its rows
    * @param buffers all buffers, in the order in which the schema's fields have them
    * @param nulls the number of nulls of each field, children included, in the same order
    */
@@ -110,18 +110,18 @@ public final class ArrowFile {
     return batches;
   }
 
-  /** The field of this name; empty if there is none. */
+  /** Returns the field of this name; empty if there is none. */
   Optional<Field> field(String name) {
     // A damaged file's field may have no name.
     return schema.getFields().stream().filter(field -> name.equals(field.getName())).findFirst();
   }
 
-  /** The number of the field's first buffer among a batch's buffers. */
+  /** Returns the index of a field's first buffer in a batch's buffers. */
   int firstBuffer(Field wanted) {
     return before(wanted).mapToInt(ArrowFile::buffers).sum();
   }
 
-  /** The number of the field among a batch's counts of nulls. */
+  /** Returns the index of a field in a batch's counts of nulls. */
   int firstNode(Field wanted) {
     return before(wanted).mapToInt(ArrowFile::nodes).sum();
   }

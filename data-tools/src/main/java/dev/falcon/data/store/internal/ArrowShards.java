@@ -22,7 +22,7 @@ public final class ArrowShards {
 
   private ArrowShards() {}
 
-  /** The name of the shard of this number. */
+  /** Returns the file name of the shard with this number. */
   public static String fileName(int number) {
     return String.format(Locale.ROOT, "part-%05d.arrow", number);
   }
@@ -30,7 +30,7 @@ public final class ArrowShards {
   /**
    * Opens a shard by its footer.
    *
-   * @param perImage number of vectors of an image, concatenated
+   * @param perImage the number of vectors per image, which are stored one after another
    */
   public static OpenShard open(Path path, long firstRow, int perImage) {
     ArrowFile file = ArrowFile.open(path);

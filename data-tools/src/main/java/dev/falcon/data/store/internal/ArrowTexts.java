@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** A column of strings of an Arrow file, read in place. */
+/** A column of strings in an Arrow file, which is read in place. */
 final class ArrowTexts implements TextColumn {
-  /** Bytes that a window of the file covers from any start. */
+  /** The number of bytes that a window of the file covers from any start. */
   private static final long MAX_BYTES = 1L << 30;
 
   private final Path path;
@@ -23,9 +23,9 @@ final class ArrowTexts implements TextColumn {
   /**
    * @param large whether offsets have 64 bits
    * @param firstRows each record batch's first row within the shard
-   * @param validity position of each batch's validity bits in the file; -1 without nulls
-   * @param offsets positions of its offsets
-   * @param texts positions of its bytes
+   * @param validity the position in the file of each batch's validity bits; -1 if it has no nulls
+   * @param offsets the position of each batch's offsets
+   * @param texts the position of each batch's bytes
    */
   ArrowTexts(
       Path path,

@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 /**
  * Opens the shards of clip-retrieval's layout, in the order of their numbers.
  *
- * <p>The key of a row is the metadata's {@code key}, otherwise its {@code image_path}, or, without
- * either or without metadata, the row's number in the store.
+ * <p>The key of a row is the metadata's {@code key}, or else its {@code image_path}, or else, and
+ * if there are no metadata, the row's number in the store.
  */
 public final class ClipRetrievalShards {
   public static final String IMAGE_FOLDER = "img_emb";
@@ -52,7 +52,7 @@ public final class ClipRetrievalShards {
   /**
    * Opens all shards by their headers and footers.
    *
-   * @param perImage number of vectors of an image, concatenated
+   * @param perImage the number of vectors per image, which are stored one after another
    * @param oneSide whether image vectors or text vectors may be missing
    */
   public static List<OpenShard> open(Path store, int perImage, boolean oneSide) {
@@ -92,7 +92,7 @@ public final class ClipRetrievalShards {
    * Opens one shard.
    *
    * @param files image vectors, text vectors and, if it exists, metadata
-   * @param perImage number of vectors of an image, concatenated
+   * @param perImage the number of vectors per image, which are stored one after another
    */
   public static OpenShard open(List<Path> files, long firstRow, int perImage) {
     Path metadata = files.size() > 2 ? files.get(2) : null;
@@ -203,7 +203,10 @@ public final class ClipRetrievalShards {
     }
   }
 
-  /** The first of these columns that a file has; texts are copied at their first use. */
+  /**
+   * Returns the first of these columns that a file has, or {@code whereAbsent}. Texts are copied
+   * when they are first used.
+   */
   static TextColumn texts(
       Path metadata, List<String> columns, List<String> names, TextColumn whereAbsent) {
     for (String name : names) {
@@ -232,7 +235,7 @@ public final class ClipRetrievalShards {
     return files;
   }
 
-  /** The number in a file's name; empty for other files. */
+  /** Returns the number in a file's name; empty for other files. */
   public static OptionalLong number(String fileName) {
     Matcher name = NUMBERED.matcher(fileName);
     return name.matches() ? OptionalLong.of(Long.parseLong(name.group(1))) : OptionalLong.empty();

@@ -9,10 +9,11 @@ import java.nio.ShortBuffer;
 import java.nio.channels.FileChannel;
 
 /**
- * A memory-mapped file of any length. A map holds at most 2 GiB, so the file is mapped in windows
- * that start every GiB and are nearly two long: any range of at most a GiB is entirely in the
- * window in which it starts. Overlapping costs address space, not memory. Safe for any number of
- * readers; unmapped when no longer referenced.
+ * A memory-mapped file of any length. A single map holds at most 2 GiB, so the file is mapped in
+ * overlapping windows, which start at every GiB and are almost 2 GiB long. Any range of at most 1
+ * GiB thus lies entirely in the window in which it starts. The overlap costs address space, not
+ * memory. Safe for any number of reading threads; the file is unmapped when this object is no
+ * longer referenced.
  */
 public final class FileWindows {
   private static final int STEP_BITS = 30;
@@ -36,7 +37,8 @@ public final class FileWindows {
   }
 
   /**
-   * Maps a file from a position on, which becomes position 0. The channel may be closed afterwards.
+   * Maps a file from a position, in bytes, which becomes position 0. The channel may be closed
+   * afterwards.
    */
   public static FileWindows map(FileChannel channel, long begin) throws IOException {
     long size = channel.size() - begin;
@@ -60,7 +62,7 @@ public final class FileWindows {
     return bytes[window(position)].getInt(within(position));
   }
 
-  /** The long at a position that is a multiple of 8. */
+  /** Returns the long at a position that is a multiple of 8. */
   public long longAt(long position) {
     return longs[window(position)].get(within(position) >>> 3);
   }

@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One shard of a store, opened.
+ * An open shard of a store.
  *
- * @param name of the shard in messages: the file with its keys
+ * @param name the shard's name in messages: the file that holds its keys
  * @param files all its files
  * @param firstRow the number of its first row in the store
- * @param rows its rows
- * @param vectors of its rows
- * @param texts of its rows
+ * @param rows the number of its rows
+ * @param vectors the vectors of its rows
+ * @param texts the texts of its rows
  */
 public record OpenShard(
     String name, List<Path> files, long firstRow, long rows, RowVectors vectors, RowTexts texts) {
@@ -22,7 +22,7 @@ public record OpenShard(
    * @param dimension length of a vector
    * @param perImage number of vectors of an image
    * @param type their precision
-   * @param sides the existing vectors
+   * @param sides which vectors exist
    */
   public record RowVectors(
       int dimension,
@@ -35,11 +35,11 @@ public record OpenShard(
   /**
    * The texts of a shard; {@link TextColumn#NONE} is a column that the shard does not have.
    *
-   * @param anchors texts in place of images
+   * @param anchors the texts that take the place of images
    */
   public record RowTexts(
       TextColumn keys, TextColumn imageIds, TextColumn captions, TextColumn anchors) {
-    /** The keys of rows without further texts. */
+    /** Returns the texts of a shard that has only keys. */
     static RowTexts ofKeys(TextColumn keys) {
       return new RowTexts(keys, TextColumn.NONE, TextColumn.NONE, TextColumn.NONE);
     }
@@ -60,7 +60,7 @@ public record OpenShard(
     return texts.anchors() != TextColumn.NONE;
   }
 
-  /** The existing vectors; if one kind is missing, the other takes its place. */
+  /** The vectors that exist; if one kind is missing, the other takes its place. */
   public enum Sides {
     BOTH,
     IMAGES,

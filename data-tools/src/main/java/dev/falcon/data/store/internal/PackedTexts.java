@@ -17,12 +17,12 @@ import java.util.Optional;
 
 /**
  * A column of strings of a Parquet file, for random access. Parquet can only be read sequentially,
- * so the first access copies the column once into two memory-mapped files without a name in the
- * platform's temporary folder, which take as much disk as the strings and eight bytes per row,
- * hardly any heap, and vanish with the process.
+ * so the first access copies the column into two unnamed memory-mapped files in the platform's
+ * temporary folder. They take as much disk space as the strings plus 8 bytes per row, and hardly
+ * any heap, and vanish with the process.
  */
 final class PackedTexts implements TextColumn {
-  /** In an offset: the row has no string. */
+  /** The bit in an offset that marks a row without a string. */
   private static final long NULL = 1L << 63;
 
   private final Path parquet;
@@ -82,7 +82,7 @@ final class PackedTexts implements TextColumn {
     }
   }
 
-  /** A new file that is removed when it is no longer used. */
+  /** Opens a new file that is removed when it is no longer used. */
   static FileChannel unnamedFile() throws IOException {
     Path file = Files.createTempFile("falcon-", ".texts");
     return FileChannel.open(
@@ -92,7 +92,7 @@ final class PackedTexts implements TextColumn {
         StandardOpenOption.DELETE_ON_CLOSE);
   }
 
-  /** The failure to copy a column. */
+  /** Returns the exception for a column that could not be copied. */
   static FalconException uncopied(Path parquet, String column, IOException e) {
     return new FalconException(
         parquet

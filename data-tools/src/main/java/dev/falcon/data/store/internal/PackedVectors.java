@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 
 /**
  * A column of vectors of a Parquet file, for random access: lists of float32, or little-endian
- * float32 components as binary values of a fixed length. Like {@link PackedTexts}, the first access
- * copies the column once into a memory-mapped file without a name, which takes four bytes per
- * component of the temporary folder and vanishes with the process.
+ * float32 components as binary values of a fixed length. As in {@link PackedTexts}, the first
+ * access copies the column into an unnamed memory-mapped file in the temporary folder, which takes
+ * 4 bytes per component and vanishes with the process.
  */
 final class PackedVectors implements Supplier<FileWindows> {
   private final Path parquet;
@@ -28,7 +28,7 @@ final class PackedVectors implements Supplier<FileWindows> {
   private volatile FileWindows packed;
 
   /**
-   * A column that is not read yet.
+   * Creates a column, which is not read yet.
    *
    * @param dimension number of components that every vector must have
    */
@@ -39,8 +39,8 @@ final class PackedVectors implements Supplier<FileWindows> {
   }
 
   /**
-   * Number of components of a file's vectors: of values of a fixed length by its schema, of lists
-   * by its first row; 0 where it has no rows.
+   * Returns the number of components of a file's vectors, from the schema for values of fixed
+   * length and from the first row for lists; 0 if the file has no rows.
    *
    * @throws FalconException if the column cannot hold vectors
    */
@@ -58,7 +58,7 @@ final class PackedVectors implements Supplier<FileWindows> {
   /**
    * Refuses a column that cannot hold vectors.
    *
-   * @return number of bytes of a vector; empty for lists
+   * @return the number of bytes per vector; empty for lists
    */
   static OptionalInt requireVectors(Path parquet, TableReader table, String column) {
     OptionalInt bytes = table.fixedLength(column);

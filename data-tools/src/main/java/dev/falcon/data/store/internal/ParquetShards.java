@@ -24,7 +24,9 @@ public final class ParquetShards {
   private static final List<String> IMAGES = List.of("image_embedding", "image_emb", "img_emb");
   private static final List<String> TEXTS = List.of("text_embedding", "text_emb");
 
-  /** Outputs of Falcon's that are Parquet and no store. */
+  /**
+   * The files that mark other outputs of Falcon, which contain Parquet files but are not stores.
+   */
   private static final List<String> OTHERS =
       List.of(StoreManifest.UNFINISHED_FILE_NAME, "plan.json", "audit.json");
 
@@ -33,9 +35,9 @@ public final class ParquetShards {
   private ParquetShards() {}
 
   /**
-   * The files of such a store, in the order of their names: a Parquet file itself, or those in a
-   * folder without another layout's. Empty for anything else. As in Spark, names that begin with a
-   * dot or an underscore are passed over.
+   * Returns the files of a Parquet store, in the order of their names: a Parquet file itself, or
+   * the Parquet files in a folder that has no files of another layout. Empty for anything else. As
+   * in Spark, names that begin with a dot or an underscore are skipped.
    */
   public static List<Path> files(Path store) {
     if (Files.isRegularFile(store)) {
@@ -49,7 +51,10 @@ public final class ParquetShards {
     return among(names).stream().map(store::resolve).toList();
   }
 
-  /** The names of such files among all of a folder; none in a folder of another output. */
+  /**
+   * Returns the names of a store's Parquet files among all names in a folder; none if the folder
+   * holds another output.
+   */
   public static List<String> among(List<String> names) {
     return OTHERS.stream().anyMatch(names::contains)
         ? List.of()
@@ -66,13 +71,13 @@ public final class ParquetShards {
   /**
    * The columns of a file.
    *
-   * @param image of its image vectors
-   * @param text of its text vectors, the same where there is one side alone
+   * @param image the name of the column of image vectors
+   * @param text the name of the column of text vectors; the same column if there is only one side
    */
   private record Columns(List<String> names, String image, String text, Sides sides, long rows) {}
 
   /**
-   * Opens all files by their footers, and the first row.
+   * Opens all files by reading their footers and the first row.
    *
    * @param firstRow the number of the first row in the store
    * @param oneSide whether image vectors or text vectors may be missing

@@ -16,22 +16,22 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Finds hashes that occur more than once. Up to {@value #MOST_HELD} of them are held and sorted;
- * more are written to temporary files by their first bits, equal ones to the same file, and one
- * file is sorted at a time.
+ * Finds hashes that occur more than once. Up to {@value #MOST_HELD} hashes are held in memory and
+ * sorted. If there are more, they are divided among temporary files by their first bits, so that
+ * equal hashes are in the same file, and one file is sorted at a time.
  *
- * <p>Memory: sixteen bytes per held hash, 256 MB at most. Temporary files: eight bytes per hash.
+ * <p>Memory: 16 bytes per held hash, at most 256 MB. Temporary files: 8 bytes per hash.
  */
 public final class RepeatedHashes implements AutoCloseable {
   private static final int MOST_HELD = 1 << 24;
 
-  private final long[] held; // null where they are written to files
+  private final long[] held; // null if they are written to files
   private final List<DataOutputStream> files = new ArrayList<>(); // by the first bits
   private final int shift;
-  private final Path folder; // of the files; null where hashes are held
-  private int count; // of those that are held
+  private final Path folder; // of the files; null if hashes are held
+  private int count; // of the held hashes
 
-  /** For this many hashes. */
+  /** Prepares for this many hashes. */
   public RepeatedHashes(long hashes) {
     this(hashes, MOST_HELD);
   }
@@ -87,7 +87,7 @@ public final class RepeatedHashes implements AutoCloseable {
     }
   }
 
-  /** The hashes that were added more than once, ascending as signed numbers. */
+  /** Returns the hashes that were added more than once, ascending as signed numbers. */
   public long[] find() {
     if (held != null) {
       return repeated(held);

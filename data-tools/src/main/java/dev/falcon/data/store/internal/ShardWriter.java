@@ -16,7 +16,7 @@ public interface ShardWriter extends Closeable {
       float[] text)
       throws IOException;
 
-  /** Number of appended rows. */
+  /** Returns the number of appended rows. */
   long rows();
 
   /** Finishes the shard and moves it into place. */

@@ -18,14 +18,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Digests of a store's files, shared by tasks: the first task to reach a file hashes it and stores
- * the digest for all. The others compare cheap properties: the file's length, the time of its last
- * change, and a digest of its first and last {@value #END} bytes. A file that differs in any of
- * these is hashed again.
+ * The digests of a store's files, shared by tasks: the first task to reach a file hashes it and
+ * stores the digest for all. The other tasks compare only cheap properties: the file's length, its
+ * modification time, and a digest of its first and last {@value #END} bytes. A file that differs in
+ * any of these is hashed again.
  *
- * @param folder of the digests
- * @param task whose files come first
- * @param again whether to hash every file, though another task has
+ * @param folder the folder of the digests
+ * @param task this task; it hashes its own files first
+ * @param again whether to hash every file, even if another task has done so
  */
 public record SharedDigests(Path folder, Shard task, boolean again) {
   private static final int END = 1 << 16;
@@ -37,15 +37,15 @@ public record SharedDigests(Path folder, Shard task, boolean again) {
   /**
    * The cheap properties of a file.
    *
-   * @param modified in milliseconds since 1970
+   * @param modified the modification time in milliseconds since 1970
    * @param ends the digest of its first and last bytes
    */
   record Look(String name, long bytes, long modified, String ends) {}
 
   /**
-   * The digests of files, in order.
+   * Returns the digests of files, in order.
    *
-   * @param names of the files
+   * @param names the names of the files, in the same order
    */
   public List<Provenance.Input> of(List<String> names, List<Path> files) {
     int first = (int) ((long) files.size() * task.index() / task.count());
@@ -57,7 +57,7 @@ public record SharedDigests(Path folder, Shard task, boolean again) {
     return List.of(inputs);
   }
 
-  /** The digest of one file. */
+  /** Returns the digest of one file. */
   public Provenance.Input of(String name, Path file) {
     try {
       Look look = look(name, file);

@@ -14,9 +14,9 @@ import java.util.Locale;
 /**
  * The files of a store's folder, checked to be complete.
  *
- * @param layout of the files
- * @param shards in the order of their rows, at least one row in all
- * @param manifest of the store; null where another tool wrote it
+ * @param layout the layout of the files
+ * @param shards the shards in the order of their rows, with at least one row in total
+ * @param manifest the store's manifest; null if another tool wrote the store
  */
 public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManifest manifest) {
 

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * in an Arrow file; within a block rows are contiguous.
  */
 public final class VectorColumn {
-  /** Bytes per read; a file's window covers this many from any start. */
+  /** The maximum number of components per read; a file's window covers as many from any start. */
   private static final int MOST_COMPONENTS = 1 << 20;
 
   private final Place place;
@@ -30,15 +30,15 @@ public final class VectorColumn {
   /**
    * The origin of the blocks' positions.
    *
-   * @param begin in the file, in bytes
+   * @param begin the position of the origin in the file, in bytes
    */
   public record Place(Path file, long begin) {}
 
   /**
-   * @param place of the same bytes in the windows
-   * @param windows of the file, asked for at every read
+   * @param place the file and the position in it that is position 0 of the windows
+   * @param windows supplies the windows of the file at every read
    * @param firstRows the number of each block's first row within the shard; the first is 0
-   * @param positions of the blocks in the file, in bytes
+   * @param positions the positions of the blocks, in bytes
    */
   public VectorColumn(
       Place place,
@@ -58,7 +58,7 @@ public final class VectorColumn {
   /**
    * Reads one vector as stored, not normalised.
    *
-   * @param row within the shard
+   * @param row the number of the row within the shard
    * @param scratch at least as long as a vector; used for half precision
    */
   public void read(long row, float[] target, int offset, short[] scratch) {
@@ -79,7 +79,7 @@ public final class VectorColumn {
     }
   }
 
-  /** Reads consecutive rows as stored bytes: little-endian components. */
+  /** Reads consecutive rows as stored: little-endian components. */
   public void readBytes(long row, long end, byte[] target) {
     int rowBytes = dimension * type.bytes();
     int offset = 0;
@@ -93,7 +93,7 @@ public final class VectorColumn {
     }
   }
 
-  /** Number of rows from this one on that can be read at once. */
+  /** Returns the number of rows, starting with this one, that can be read at once. */
   private int atOnce(int block, long row, long end) {
     long blockEnd = block + 1 < firstRows.length ? firstRows[block + 1] : end;
     return (int) Math.min(Math.max(1, MOST_COMPONENTS / dimension), Math.min(end, blockEnd) - row);
@@ -123,14 +123,14 @@ public final class VectorColumn {
     }
   }
 
-  /** The file, for positional reads. */
+  /** Returns the file, for positional reads. */
   public Path path() {
     return place.file();
   }
 
   /**
-   * Like {@link #read}, from the opened file instead of its map: for a store larger than memory, a
-   * map reads ahead around every row that is touched.
+   * Like {@link #read}, but reads the file instead of its map. In a store larger than memory, a map
+   * would read ahead around every row that is touched.
    */
   public void read(FileChannel channel, long row, float[] target, int offset) throws IOException {
     int block = block(row);

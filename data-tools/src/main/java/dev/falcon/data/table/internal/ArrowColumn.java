@@ -39,7 +39,10 @@ final class ArrowColumn {
     return new ArrowColumn(vector, type, position);
   }
 
-  /** Copies the value at this index of the batch; the row's column stays null where it is null. */
+  /**
+   * Copies the value at this index of the batch; the row's column remains null if the value is
+   * null.
+   */
   void read(int index, Row row) {
     if (vector.isNull(index)) {
       return;
@@ -84,7 +87,8 @@ final class ArrowColumn {
   }
 
   private static byte[] bytes(ValueVector vector, int index) {
-    // The library allocates memory by the offsets before it checks whether that many bytes exist.
+    // The library allocates memory according to the offsets before it checks that so many bytes
+    // exist.
     long length = length(vector, index);
     if (length < 0 || length > vector.getDataBuffer().capacity()) {
       throw new IllegalArgumentException("a value of " + length + " bytes");

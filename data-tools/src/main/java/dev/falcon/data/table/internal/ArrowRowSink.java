@@ -24,8 +24,8 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 
 /**
- * Writes rows to an Arrow IPC file, in record batches of 65,536 rows, or fewer where their strings
- * and bytes exceed 64 MiB.
+ * Writes rows to an Arrow IPC file, in record batches of 65,536 rows, or fewer if their strings and
+ * bytes exceed 64 MiB.
  */
 public final class ArrowRowSink implements RowSink {
   private static final int BATCH_ROWS = 1 << 16;

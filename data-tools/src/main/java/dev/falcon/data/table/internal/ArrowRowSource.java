@@ -27,7 +27,10 @@ import org.apache.arrow.vector.ipc.message.MessageResult;
 public final class ArrowRowSource implements RowSource {
   private static final String FILE_MARK = "ARROW1";
 
-  /** A batch is read as stored: one that requests more than the file has is damaged. */
+  /**
+   * The maximum memory as a multiple of the file's length. A batch is read as stored, so one that
+   * requests more is damaged.
+   */
   private static final int MEMORY_RATIO = 4;
 
   private static final long FREE_BYTES = 16L << 20;
@@ -83,7 +86,9 @@ public final class ArrowRowSource implements RowSource {
     return metadata == null ? Map.of() : metadata;
   }
 
-  /** Unknown: the footer has the positions of the batches, not their numbers of rows. */
+  /**
+   * Returns -1, since the footer holds the positions of the batches but not their numbers of rows.
+   */
   @Override
   public long rows() {
     return -1;
@@ -94,7 +99,9 @@ public final class ArrowRowSource implements RowSource {
     selected.add(ArrowColumn.of(vector(column), type, position));
   }
 
-  /** The library's own search by name fails at a field that has none. */
+  /**
+   * Returns the vector of a column. The library's own search by name fails if a field has no name.
+   */
   private FieldVector vector(String column) {
     return batch.getVector(columns().indexOf(column));
   }
@@ -115,9 +122,9 @@ public final class ArrowRowSource implements RowSource {
     return true;
   }
 
-  /** Checks that a message of a stream lies within the file, before room is made for it. */
+  /** Checks that a message of a stream lies within the file before memory is allocated for it. */
   private static final class SoundMessages extends MessageChannelReader {
-    /** The marker that a message follows, and its length. */
+    /** The bytes before a message: a marker and the message's length. */
     private static final int HEAD = 2 * Integer.BYTES;
 
     private final FileChannel channel;

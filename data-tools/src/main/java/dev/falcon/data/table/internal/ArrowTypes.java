@@ -13,7 +13,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** A table's schema in Arrow's terms. */
+/** Converts a table's schema to Arrow's. */
 final class ArrowTypes {
   private ArrowTypes() {}
 

@@ -12,30 +12,31 @@ import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
 
 /**
- * The pages of one column of a row group. Whole pages can be passed over, after which a new reader
- * of the library continues with the rest: its own readers decode every value that they skip.
+ * The pages of one column of a row group. Whole pages can be skipped, and a new reader of the
+ * library then continues with the rest; the library's own readers decode every value that they
+ * skip.
  */
 final class ColumnPages implements PageReadStore, PageReader {
   private final PageReadStore group;
   private final PageReader pages;
   private Optional<DictionaryPage> dictionary; // null before it is read
-  private DataPage held; // read, but not handed out; null where there is none
-  private long handed; // values of the pages that were handed out or passed over
+  private DataPage held; // read, but not handed out; null if there is none
+  private long handed; // values of the pages that were handed out or skipped
 
   ColumnPages(PageReadStore group, ColumnDescriptor column) {
     this.group = group;
     this.pages = group.getPageReader(column);
   }
 
-  /** Number of values of all pages that were handed out or passed over. */
+  /** Returns the number of values of all pages that were handed out or skipped. */
   long handed() {
     return handed;
   }
 
   /**
-   * Passes over the next pages that have no more values together.
+   * Skips as many of the next pages as together have at most this many values.
    *
-   * @return how many values they have
+   * @return the number of values of the skipped pages
    */
   long pass(long values) {
     long passed = 0;
@@ -70,7 +71,7 @@ final class ColumnPages implements PageReadStore, PageReader {
     return dictionary.orElse(null);
   }
 
-  /** Bytes of the library's pages may be read once only. */
+  /** Returns a copy of a page, since the bytes of the library's pages may be read only once. */
   private static DictionaryPage copy(DictionaryPage page) {
     try {
       BytesInput bytes = BytesInput.from(page.getBytes().toInputStream().readAllBytes());
@@ -80,7 +81,7 @@ final class ColumnPages implements PageReadStore, PageReader {
     }
   }
 
-  /** Number of values that a reader that begins here will find. */
+  /** Returns the number of values that a reader that starts here will find. */
   @Override
   public long getTotalValueCount() {
     return pages.getTotalValueCount() - handed;

@@ -15,8 +15,8 @@ import java.util.Base64;
 
 /**
  * Writes rows to CSV as in RFC 4180, in UTF-8 with a header line and CR LF after every record. Null
- * is the empty field, the empty string is {@code ""}; bytes are Base64, lists JSON arrays. No text
- * is a {@linkplain CsvText formula}.
+ * is the empty field, the empty string is {@code ""}; bytes are Base64, lists JSON arrays. Texts
+ * are guarded so that none is read as a {@linkplain CsvText formula}.
  */
 public final class CsvRowSink implements RowSink {
   private static final String RECORD_END = "\r\n";
@@ -48,7 +48,7 @@ public final class CsvRowSink implements RowSink {
     out.write(RECORD_END);
   }
 
-  /** The value as text; numbers in their shortest form, which is the same on every JDK. */
+  /** Returns the value as text; numbers in their shortest form, which is the same on every JDK. */
   private static String text(Row row, int column) {
     return switch (row.schema().column(column).type()) {
       case INT32 -> Integer.toString(row.getInt(column));

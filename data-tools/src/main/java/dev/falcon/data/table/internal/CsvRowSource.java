@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rows of a CSV file with a header line. */
+/** Reads rows from a CSV file with a header line. */
 public final class CsvRowSource implements RowSource {
   private final Path file;
   private final CsvRecords records;

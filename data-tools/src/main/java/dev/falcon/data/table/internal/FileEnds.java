@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The magic bytes at the start and the end of files, which reveal truncation at once. */
+/** Checks the magic bytes at the start and the end of files, which reveal truncation at once. */
 public final class FileEnds {
   private FileEnds() {}
 

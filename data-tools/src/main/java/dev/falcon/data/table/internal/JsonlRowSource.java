@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Rows of JSON lines. The first line's names are the table's columns. */
+/** Reads rows from JSON lines. The names in the first line are the table's columns. */
 public final class JsonlRowSource implements RowSource {
   private final Path file;
   private final MappingIterator<JsonNode> lines;

@@ -5,11 +5,15 @@ import org.apache.parquet.column.Encoding;
 import org.apache.parquet.io.ParquetDecodingException;
 
 /**
- * Checks how many values the runs and blocks of a page claim. A run of packed values takes bytes
- * for each eight of them; a few more are allowed, because writers fill the last run.
+ * Checks the numbers of values that the runs and blocks of a page claim. A run of packed values
+ * takes bytes for every eight values; a few more values are allowed, because writers pad the last
+ * run.
  */
 final class PageRuns {
-  /** Runs of equal values of width 0 take no bytes; writers keep them this short. */
+  /**
+   * The maximum length, in groups of eight, of runs of equal values of width 0, which take no
+   * bytes.
+   */
   private static final long FREE_GROUPS = 1 << 14;
 
   private static final long FREE_VALUES = 1 << 16;
@@ -20,9 +24,9 @@ final class PageRuns {
   /**
    * Checks the values of a page.
    *
-   * @param values from their first byte on; consumed
-   * @param count of the page
-   * @throws ParquetDecodingException if they claim more than there can be
+   * @param values the values, positioned at their first byte; consumed
+   * @param count the page's number of values
+   * @throws ParquetDecodingException if they claim more values than there can be
    */
   static void require(Encoding encoding, ByteBuffer values, int count) {
     switch (encoding) {
@@ -31,7 +35,7 @@ final class PageRuns {
           requireRuns(values, values.get());
         }
       }
-      case RLE -> { // truth values, after their length
+      case RLE -> { // booleans, preceded by their length
         if (values.remaining() > Integer.BYTES) {
           requireRuns(values.position(values.position() + Integer.BYTES), 1);
         }
@@ -41,14 +45,14 @@ final class PageRuns {
         requireBlocks(values, count);
         requireBlocks(values, count);
       }
-      default -> {} // nothing is claimed in these
+      default -> {} // these claim no numbers of values
     }
   }
 
   /**
    * Checks runs of equal and of packed values.
    *
-   * @param width bits of a value
+   * @param width the number of bits per value
    */
   static void requireRuns(ByteBuffer runs, int width) {
     while (runs.hasRemaining()) {
@@ -65,7 +69,7 @@ final class PageRuns {
     }
   }
 
-  /** Checks blocks of differences, and moves to their end. */
+  /** Checks blocks of deltas, and advances to their end. */
   private static void requireBlocks(ByteBuffer values, int count) {
     long room = FREE_VALUES + VALUES_PER_BYTE * values.remaining();
     long block = number(values);
@@ -76,7 +80,7 @@ final class PageRuns {
       throw damaged("its blocks of " + block + " claim " + claimed + " values");
     }
     for (long read = 1; read < claimed && values.hasRemaining(); read += block) {
-      number(values); // the least difference
+      number(values); // the smallest delta
       long bits = 0;
       int widths = values.position();
       long used = Math.min(parts, (claimed - read + block / parts - 1) / (block / parts));
@@ -88,7 +92,7 @@ final class PageRuns {
     }
   }
 
-  /** A number in groups of seven bits. */
+  /** Reads a number stored in groups of seven bits. */
   private static long number(ByteBuffer bytes) {
     long number = 0;
     for (int shift = 0; shift < Long.SIZE && bytes.hasRemaining(); shift += 7) {
@@ -101,7 +105,7 @@ final class PageRuns {
     throw damaged("a number in it has no end");
   }
 
-  /** Beyond the end, the library reports what is missing. */
+  /** Skips bytes; if they reach beyond the end, the library later reports what is missing. */
   private static void skip(ByteBuffer bytes, long count) {
     bytes.position((int) Math.min(bytes.limit(), bytes.position() + count));
   }

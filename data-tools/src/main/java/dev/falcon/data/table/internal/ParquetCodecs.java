@@ -10,10 +10,11 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The library's codecs, and {@code LZ4} without the native one that Hadoop needs for it. Under that
- * name Hadoop writes blocks with lengths before them, and others wrote a bare block; both are read.
+ * The library's codecs, and {@code LZ4} without the native codec that Hadoop needs for it. Under
+ * that name, Hadoop writes blocks preceded by their lengths, and other tools have written a bare
+ * block; both are read.
  */
-@SuppressWarnings("deprecation") // of the base class, for which there is no other yet
+@SuppressWarnings("deprecation") // of the base class, which has no replacement yet
 final class ParquetCodecs extends CodecFactory {
   ParquetCodecs(ParquetConfiguration configuration) {
     super(configuration, 0);
@@ -37,7 +38,10 @@ final class ParquetCodecs extends CodecFactory {
       return BytesInput.from(plain);
     }
 
-    /** Unpacks Hadoop's frames: a frame's length, then blocks of it after their packed length. */
+    /**
+     * Unpacks Hadoop's frames, each a length followed by blocks that are preceded by their packed
+     * lengths; returns false if the data have another form.
+     */
     private boolean isFramed(byte[] packed, byte[] plain) {
       ByteBuffer input = ByteBuffer.wrap(packed);
       int done = 0;
@@ -62,7 +66,7 @@ final class ParquetCodecs extends CodecFactory {
       return done == plain.length && !input.hasRemaining();
     }
 
-    /** Unpacks a block; -1 where it is none. */
+    /** Unpacks a block and returns its length; -1 if the bytes are not a block. */
     private int block(byte[] packed, int from, int length, byte[] plain, int to) {
       try {
         return blocks.decompress(packed, from, length, plain, to, plain.length - to);

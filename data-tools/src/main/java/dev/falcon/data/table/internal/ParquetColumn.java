@@ -34,7 +34,8 @@ public final class ParquetColumn {
   private MessageType projection;
   private String createdBy;
   private ColumnReader reader;
-  private long consumed; // values of the row group; only of a column without lists
+  private long
+      consumed; // number of values of the row group that were read; only for a column without lists
 
   private ParquetColumn(Type field, ColumnDescriptor leaf, ColumnType type, int position) {
     this.field = field;
@@ -48,7 +49,7 @@ public final class ParquetColumn {
     Type field = schema.getType(name);
     List<ColumnDescriptor> leaves =
         schema.getColumns().stream().filter(leaf -> leaf.getPath()[0].equals(name)).toList();
-    // A damaged file's group may have no column at all.
+    // In a damaged file, a group may have no column at all.
     if (leaves.size() != 1 || !fits(field, leaves.get(0), type)) {
       throw new UnfitColumnException(field.toString().replaceAll("\\s+", " "));
     }
@@ -65,7 +66,7 @@ public final class ParquetColumn {
     return field;
   }
 
-  /** Enters a row group. */
+  /** Begins a row group. */
   void begin(PageReadStore group, MessageType projection, String createdBy) {
     this.pages = new ColumnPages(group, leaf);
     this.projection = projection;
@@ -80,7 +81,7 @@ public final class ParquetColumn {
             .getColumnReader(leaf);
   }
 
-  /** Decodes the next row's value; the row's column stays null for no value. */
+  /** Decodes the next row's value; the row's column remains null if there is none. */
   void read(Row row) {
     boolean list = isList();
     if (list || reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
@@ -92,7 +93,7 @@ public final class ParquetColumn {
     }
   }
 
-  /** Passes over the values of the next rows, which are in the row group. */
+  /** Skips the values of the next rows, which must be in this row group. */
   void skip(long rows) {
     long left = rows;
     if (!isList() && left >= pages.handed() - consumed) {
@@ -114,7 +115,7 @@ public final class ParquetColumn {
 
   private void skip() {
     do {
-      // A null takes no place among the values.
+      // A null takes no space among the values.
       if (reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
         reader.skip();
       }
@@ -154,7 +155,10 @@ public final class ParquetColumn {
     }
   }
 
-  /** An optional list is null where the list itself is not defined. */
+  /**
+   * Returns whether the list is present; an optional list is null if the list itself is not
+   * defined.
+   */
   private boolean isListPresent() {
     return !field.isRepetition(Type.Repetition.OPTIONAL) || reader.getCurrentDefinitionLevel() > 0;
   }
@@ -178,8 +182,8 @@ public final class ParquetColumn {
   }
 
   /**
-   * A value within its page; throws if it exceeds the page. The library allocates the length stated
-   * by the file before it checks.
+   * Returns a value after checking that it lies within its page; throws otherwise. The library
+   * allocates the length that the file states before it checks.
    */
   public static Binary sound(Binary value) {
     if (value.length() < 0 || value.toByteBuffer().remaining() != value.length()) {
@@ -221,7 +225,10 @@ public final class ParquetColumn {
     };
   }
 
-  /** Text, or bytes without a type in the file: some writers omit the mark. */
+  /**
+   * Returns whether a column holds text, or bytes without a logical type, since some writers omit
+   * the type of text.
+   */
   private static boolean isText(PrimitiveType stored) {
     return stored.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
         && !(stored.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation);
@@ -243,7 +250,7 @@ public final class ParquetColumn {
     public void end() {}
   }
 
-  /** Acts as a group where the library requires one and as a leaf where it requires one. */
+  /** Acts as a group or as a leaf, whichever the library requires. */
   private static final class AnyConverter extends Converter {
     private final PrimitiveConverter leaf;
 

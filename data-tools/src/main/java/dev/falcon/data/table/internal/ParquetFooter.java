@@ -14,22 +14,23 @@ import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 
 /**
- * Options for opening a file: the library allocates as many texts and list entries as a footer
- * claims, up to 100 MB of them in a file of a few bytes. Here no claim exceeds the footer's length.
+ * Options for opening a file with a limit on what its footer may claim. By default, the library
+ * allocates as many strings and list entries as the footer claims, up to 100 MB for a file of a few
+ * bytes. With these options, no claim may exceed the footer's length.
  */
 public final class ParquetFooter {
   private static final String MARK = "PAR1";
 
-  /** The footer's length, which is an int, and the mark after it. */
+  /** The number of bytes after the footer: its length, which is an int, and the magic bytes. */
   private static final int END = Integer.BYTES + MARK.length();
 
   private ParquetFooter() {}
 
   /**
-   * The options for opening a file.
+   * Returns the options for opening a file.
    *
-   * @throws FalconException if it does not start and end as Parquet does, or its footer is not
-   *     within the file
+   * @throws FalconException if the file does not start and end as a Parquet file does, or its
+   *     footer does not lie within the file
    */
   public static ParquetReadOptions options(Path file) throws IOException {
     FileEnds.require(file, MARK, MARK, "Parquet");

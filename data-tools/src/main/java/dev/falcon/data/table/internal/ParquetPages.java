@@ -21,23 +21,29 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Checks the heads of a row group's pages before the library allocates the sizes that they claim: 2
- * GiB in a file of a few hundred bytes, if one is damaged.
+ * Checks the headers of a row group's pages before the library allocates the sizes that they claim,
+ * which in a damaged file of a few hundred bytes may be 2 GiB.
  */
 public final class ParquetPages {
-  /** Old writers omit a dictionary's head from its column's length. */
+  /**
+   * The number of bytes by which a column may exceed its stated length, since old writers leave a
+   * dictionary's header out of it.
+   */
   private static final long LEFT_OUT = 100;
 
   private static final long FREE_BYTES = 32L << 20;
   private static final long BYTES_PER_BYTE = 256;
   private static final int WINDOW = 4096;
 
-  /** Equal values take almost no space, but some column distinguishes rows. */
+  /**
+   * The number of rows that any file may claim. Equal values take almost no space, but in a larger
+   * file some column distinguishes the rows.
+   */
   private static final long FREE_ROWS = 1 << 14;
 
   private static final long ROWS_PER_BYTE = 8;
 
-  /** Codecs that the library reads only with further libraries, which Falcon does not ship. */
+  /** Codecs for which the library needs further libraries that Falcon does not include. */
   private static final Set<CompressionCodecName> UNKNOWN =
       EnumSet.of(CompressionCodecName.LZO, CompressionCodecName.BROTLI);
 
@@ -46,10 +52,10 @@ public final class ParquetPages {
   private int next;
 
   /**
-   * Pages of a file that is open.
+   * Creates the checks for an open file.
    *
-   * @throws FalconException if it claims more rows than there can be, or a column is packed in a
-   *     way for which there is no library here
+   * @throws FalconException if the file claims more rows than it can hold, or a column is
+   *     compressed by a codec for which there is no library
    */
   public ParquetPages(Path file, ParquetFileReader reader) {
     this.file = file;
@@ -72,9 +78,9 @@ public final class ParquetPages {
   }
 
   /**
-   * Checks the number of rows of all groups, for which readers allocate memory.
+   * Checks the number of rows of all row groups, for which readers allocate memory.
    *
-   * @throws FalconException if it claims more than there can be
+   * @throws FalconException if the file claims more rows than it can hold
    */
   void requireRows() throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
@@ -97,7 +103,7 @@ public final class ParquetPages {
    * Checks the row group that is read next, in the order of the file.
    *
    * @param fields the selected fields
-   * @throws FalconException if a page cannot be as large as its head claims
+   * @throws FalconException if a page cannot be as large as its header claims
    */
   public void requireNext(Set<String> fields) throws IOException {
     if (next >= groups.size()) {
@@ -114,14 +120,14 @@ public final class ParquetPages {
     next++;
   }
 
-  /** The rows of the row group that is read next; empty after the last. */
+  /** Returns the number of rows of the row group that is read next; empty after the last. */
   OptionalLong nextRows() {
     return next < groups.size()
         ? OptionalLong.of(groups.get(next).getRowCount())
         : OptionalLong.empty();
   }
 
-  /** Passes over the row group that would be read next. */
+  /** Skips the row group that would be read next. */
   void skipNext() {
     next++;
   }

@@ -19,9 +19,9 @@ import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.io.LocalOutputFile;
 
-/** Writes rows to a Parquet file: Zstandard, three-level lists. */
+/** Writes rows to a Parquet file, compressed with Zstandard and with three-level lists. */
 public final class ParquetRowSink implements RowSink {
-  /** The library's row groups of 128 MiB. */
+  /** The library's default size of row groups, 128 MiB. */
   public static final long USUAL_ROW_GROUP = ParquetWriter.DEFAULT_BLOCK_SIZE;
 
   private final ParquetWriter<GenericData.Record> writer;
@@ -30,7 +30,7 @@ public final class ParquetRowSink implements RowSink {
   /**
    * Starts a file.
    *
-   * @param rowGroup bytes of a row group in memory, about
+   * @param rowGroup the approximate size of a row group in memory, in bytes
    */
   public ParquetRowSink(Path file, TableSchema schema, Map<String, String> metadata, long rowGroup)
       throws IOException {

@@ -19,7 +19,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 
-/** Rows of a Parquet file of any writer; only the selected columns are read from the disk. */
+/** Reads rows from a Parquet file of any writer. Only the selected columns are read from disk. */
 public final class ParquetRowSource implements RowSource {
   private final ParquetFileReader reader;
   private final ParquetPages pages;

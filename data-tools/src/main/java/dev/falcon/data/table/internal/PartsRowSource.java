@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The rows of several files with the same columns, in sequence. */
+/** Reads the rows of several files with the same columns, one file after another. */
 public final class PartsRowSource implements RowSource {
   private final List<Path> files;
   private final long rows;
@@ -19,7 +19,7 @@ public final class PartsRowSource implements RowSource {
   /** Opens one file. */
   @FunctionalInterface
   public interface Opener {
-    /** Its rows. */
+    /** Opens the rows of a file. */
     RowSource open(Path file) throws IOException;
   }
 
@@ -28,8 +28,8 @@ public final class PartsRowSource implements RowSource {
   /**
    * Opens the first file.
    *
-   * @param files at least one
-   * @param rows of all files; -1 where it is unknown
+   * @param files the files, at least one
+   * @param rows the number of rows of all files; -1 if it is unknown
    */
   public PartsRowSource(List<Path> files, long rows, Opener opener) throws IOException {
     this.files = List.copyOf(files);

@@ -54,7 +54,7 @@ public final class Row {
     setNumber(column, ColumnType.BOOL, value ? 1 : 0);
   }
 
-  /** Sets a string, bytes or a list of strings; null stands for no value. */
+  /** Sets a string, bytes or a list; null stands for a missing value. */
   public void setObject(int column, ColumnType type, Object value) {
     requireType(column, type);
     objects[column] = value;
@@ -81,33 +81,33 @@ public final class Row {
     return number(column, ColumnType.BOOL) != 0;
   }
 
-  /** The string, or null. */
+  /** Returns the string, or null. */
   public String getString(int column) {
     requireType(column, ColumnType.UTF8);
     return (String) objects[column];
   }
 
-  /** The bytes, or null. */
+  /** Returns the bytes, or null. */
   public byte[] getBytes(int column) {
     requireType(column, ColumnType.BINARY);
     return (byte[]) objects[column];
   }
 
-  /** The list, or null. */
+  /** Returns the list, or null. */
   @SuppressWarnings("unchecked") // setObject and the readers put only lists of strings here
   public List<String> getStrings(int column) {
     requireType(column, ColumnType.UTF8_LIST);
     return (List<String>) objects[column];
   }
 
-  /** The list, or null. */
+  /** Returns the list, or null. */
   @SuppressWarnings("unchecked") // setObject and the readers put only lists of floats here
   public List<Float> getFloats(int column) {
     requireType(column, ColumnType.FLOAT32_LIST);
     return (List<Float>) objects[column];
   }
 
-  /** The value as an object of its type; empty for no value. */
+  /** Returns the value as an object of its type; empty for a missing value. */
   public Optional<Object> value(int column) {
     if (!present[column]) {
       return Optional.empty();

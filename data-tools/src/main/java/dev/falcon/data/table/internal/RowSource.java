@@ -12,36 +12,39 @@ import java.util.OptionalInt;
  * they are decoded.
  */
 public interface RowSource extends Closeable {
-  /** The names of the file's columns, in order. */
+  /** Returns the names of the file's columns, in order. */
   List<String> columns();
 
-  /** The file's key-value metadata; empty if the format has none. */
+  /** Returns the file's key-value metadata; empty if the format has none. */
   Map<String, String> metadata();
 
-  /** Number of rows; -1 where it is unknown before reading. */
+  /** Returns the number of rows; -1 if it is unknown before reading. */
   long rows();
 
   /**
-   * Selects the file's column for the row's column at that position.
+   * Selects a column of the file, whose values are stored in the row's column at {@code position}.
    *
-   * @throws UnfitColumnException if the file's type cannot be read as this type
+   * @throws UnfitColumnException if the column cannot be read as this type
    */
   void select(String column, ColumnType type, int position);
 
-  /** Number of bytes of each value of a column, where the file fixes it; otherwise empty. */
+  /**
+   * Returns the number of bytes of each value of a column, where the file fixes it; otherwise
+   * empty.
+   */
   default OptionalInt fixedLength(String column) {
     return OptionalInt.empty();
   }
 
-  /** Fills the row; false at the end. */
+  /** Reads the next row into {@code row}; returns false at the end. */
   boolean read(Row row) throws IOException;
 
   /**
-   * Passes over rows.
+   * Skips rows.
    *
-   * @param rows how many, at most
+   * @param rows the maximum number of rows to skip
    * @param scratch a row that may be overwritten
-   * @return how many there were
+   * @return the number of skipped rows
    */
   default long skip(long rows, Row scratch) throws IOException {
     long skipped = 0;

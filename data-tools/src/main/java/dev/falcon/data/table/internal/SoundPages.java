@@ -18,8 +18,8 @@ import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
 
 /**
- * A row group whose pages are checked when they are unpacked: the library allocates the numbers of
- * values that a run within a page claims, before it looks for them.
+ * A row group whose pages are checked when they are unpacked. The library allocates memory for as
+ * many values as a run within a page claims, before it looks for the values.
  */
 public record SoundPages(PageReadStore group) implements PageReadStore {
   @Override
@@ -88,7 +88,10 @@ public record SoundPages(PageReadStore group) implements PageReadStore {
           page.getValueEncoding());
     }
 
-    /** Levels are before the values, with their length if they are in runs. */
+    /**
+     * Skips the levels, which precede the values; they are preceded by their length if they are
+     * stored in runs.
+     */
     private static void skipLevels(ByteBuffer page, Encoding encoding, int most, int count) {
       if (most == 0) {
         return;

@@ -1,5 +1,5 @@
 /**
- * How {@link dev.falcon.data.table.TableWriter} and {@link dev.falcon.data.table.TableReader} write
- * and read each format: Parquet, Arrow IPC, CSV and JSON lines.
+ * The formats that {@link dev.falcon.data.table.TableWriter} writes and {@link
+ * dev.falcon.data.table.TableReader} reads: Parquet, Arrow IPC, CSV and JSON lines.
  */
 package dev.falcon.data.table.internal;

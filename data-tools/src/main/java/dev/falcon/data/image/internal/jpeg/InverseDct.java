@@ -33,8 +33,8 @@ final class InverseDct {
   /**
    * Transforms one block.
    *
-   * @param block coefficients // [64] from {@code at} on, natural order
-   * @param quantization factor of each // [64], natural order
+   * @param block the coefficients // [64] from {@code at} on, natural order
+   * @param quantization the factor of each coefficient // [64], natural order
    * @param lastSet the number in zigzag order of the last possibly non-zero coefficient
    * @param rows receives the samples in [0, 255] // eight rows from {@code row} on, eight columns
    *     from {@code column} on

@@ -23,7 +23,7 @@ final class JpegBits {
     this.position = position;
   }
 
-  /** The position of the next unread byte; the marker once the segment is read. */
+  /** Returns the position of the next unread byte; that of the marker once the segment is read. */
   public int position() {
     return position;
   }
@@ -88,7 +88,7 @@ final class JpegBits {
     return 0;
   }
 
-  /** The next bits without consuming them; at most the buffered ones. */
+  /** Returns the next bits without consuming them; at most as many as are buffered. */
   public int peek(int bits) {
     return (int) (buffer >>> (count - bits)) & ((1 << bits) - 1);
   }
@@ -97,7 +97,7 @@ final class JpegBits {
     count -= bits;
   }
 
-  /** Consumes bits; at most the buffered ones. */
+  /** Consumes and returns bits; at most as many as are buffered. */
   public int take(int bits) {
     count -= bits;
     return (int) (buffer >>> count) & ((1 << bits) - 1);

@@ -46,7 +46,7 @@ final class JpegColours {
     return segments.adobeTransform() != JpegSegments.NO_ADOBE && segments.adobeTransform() != 0;
   }
 
-  /** The mode of the pixels. */
+  /** Returns the mode of the pixels. */
   static PixelMode mode(JpegFrame frame) {
     return switch (frame.components().size()) {
       case 1 -> PixelMode.GRAY;
@@ -104,8 +104,9 @@ final class JpegColours {
   }
 
   /**
-   * Four components are assumed to be inverted, as Adobe does, whatever the writer. For YCCK the
-   * conversion gives the ink's complement, so the two inversions cancel out.
+   * Writes pixels of four components. They are assumed to be inverted, as Adobe writes them,
+   * whatever the writer. For YCCK the conversion gives the ink's complement, so the two inversions
+   * cancel out.
    */
   private void interleaveInk(int[] c, int[] m, int[] y, int[] k, byte[] pixels, int start) {
     int flip = luminance ? 0 : 255;

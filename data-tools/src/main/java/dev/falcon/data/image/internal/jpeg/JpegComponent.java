@@ -23,7 +23,7 @@ final class JpegComponent {
     this.quantizationIndex = quantizationIndex;
   }
 
-  /** Number of blocks of a row with samples of the picture. */
+  /** Returns the number of blocks of a row with samples of the picture. */
   int realBlocksAcross() {
     return (width + 7) / 8;
   }

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Baseline and progressive JPEG, sample for sample as in libjpeg-turbo with its defaults: accurate
- * transform, interpolated chroma. A sequential frame of one scan, the usual case, is decoded and
- * written row by row of MCUs; all others keep their coefficients until the last scan.
+ * Decodes baseline and progressive JPEG, sample for sample as libjpeg-turbo does with its defaults:
+ * accurate transform, interpolated chroma. A sequential frame of one scan, the usual case, is
+ * decoded and written row by row of MCUs; all others keep their coefficients until the last scan.
  */
 public final class JpegDecoder implements FormatDecoder {
   private static final int BEHIND_SOI = 2;
@@ -106,7 +106,10 @@ public final class JpegDecoder implements FormatDecoder {
       this.context = planes.stream().anyMatch(JpegPlane::needsContext);
     }
 
-    /** A scan of one component has MCUs of one block, whatever its sampling. */
+    /**
+     * Returns the number of rows of MCUs. In a scan of one component, an MCU is one block, whatever
+     * its sampling.
+     */
     int mcuRows() {
       return planes.size() == 1 ? planes.get(0).component.realBlocksDown() : frame.mcusDown();
     }

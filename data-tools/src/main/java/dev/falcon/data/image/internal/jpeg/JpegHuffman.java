@@ -18,7 +18,7 @@ final class JpegHuffman {
   /**
    * Builds a table.
    *
-   * @param counts number of codes of each length // [16], unsigned bytes at {@code at}
+   * @param counts the number of codes of each length // [16], unsigned bytes from {@code at} on
    * @param symbols in order of code
    */
   public JpegHuffman(byte[] counts, int at, byte[] symbols) {
@@ -65,8 +65,8 @@ final class JpegHuffman {
   }
 
   /**
-   * A run-and-size symbol and its value in one lookup: {@code value << 16 | run << 8 | bits}; 0
-   * where they do not fit into the next {@link #LOOKUP_BITS} bits or the size is 0.
+   * Returns a run-and-size symbol and its value in one lookup: {@code value << 16 | run << 8 |
+   * bits}; 0 where they do not fit into the next {@link #LOOKUP_BITS} bits or the size is 0.
    */
   public int pair(int nextBits) {
     return pairs[nextBits];

@@ -66,7 +66,7 @@ final class JpegPlane {
     return rows[real % rows.length];
   }
 
-  /** A row of the picture, valid until the next call // [at least the picture's width] */
+  /** Returns a row of the picture, valid until the next call // [at least the picture's width] */
   int[] fullRow(int y) {
     int own = y / expandY;
     int nearest = y % 2 == 0 ? own - 1 : own + 1;
@@ -98,7 +98,10 @@ final class JpegPlane {
     }
   }
 
-  /** Samples at quarters: 3/4 of the own, 1/4 of the neighbour, rounded down and up alternately. */
+  /**
+   * Doubles the width: each output sample is 3/4 of the nearer and 1/4 of the farther input sample,
+   * rounded down and up alternately.
+   */
   private static void widen(int[] in, int[] out, int n) {
     out[0] = in[0];
     out[1] = (3 * in[0] + in[1] + 2) >> 2;
@@ -111,7 +114,7 @@ final class JpegPlane {
     out[2 * n - 1] = in[n - 1];
   }
 
-  /** The interpolation on sums of two rows, which are four times a sample. */
+  /** Like {@link #widen}, for weighted sums of two rows, which are four times a sample. */
   private static void widenSums(int[] in, int[] out, int n) {
     out[0] = (4 * in[0] + 8) >> 4;
     out[1] = (3 * in[0] + in[1] + 7) >> 4;

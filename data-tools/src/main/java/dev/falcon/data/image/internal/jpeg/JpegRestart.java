@@ -9,12 +9,12 @@ final class JpegRestart {
   private JpegRestart() {}
 
   /**
-   * The position from which decoding resumes.
+   * Returns the position from which decoding resumes.
    *
-   * @param from at or before the marker
+   * @param from a position at or before the marker
    * @param expected its number, 0 to 7
-   * @return the byte after the marker; or the marker itself, where it belongs to later data, so
-   *     that the blocks up to it are skipped
+   * @return the position after the marker; or that of the marker itself if it belongs to later
+   *     data, so that the blocks up to it are skipped
    */
   public static int behindMarker(byte[] file, int from, int expected) {
     int at = next(file, from);
@@ -38,7 +38,7 @@ final class JpegRestart {
     return file.length;
   }
 
-  /** The next marker's 0xff byte; the file's length where there is none. */
+  /** Returns the position of the next marker's 0xff byte; the file's length if there is none. */
   public static int next(byte[] file, int from) {
     for (int at = from; at + 1 < file.length; at++) {
       int code = file[at + 1] & 0xff;

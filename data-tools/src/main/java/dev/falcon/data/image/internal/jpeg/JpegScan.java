@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Decodes one scan: blocks of coefficients, sequential or progressive, with restart intervals. If a
- * segment's data end early, its remaining blocks stay as they are.
+ * segment's data end early, its remaining blocks are left unchanged.
  *
  * @see <a href="https://www.w3.org/Graphics/JPEG/itu-t81.pdf">ITU-T T.81, annexes F and G</a>
  */
@@ -38,7 +38,7 @@ final class JpegScan {
     components.forEach(component -> component.lastDc = 0);
   }
 
-  /** The current position: at the marker after the scan once all is decoded. */
+  /** Returns the current position; once the scan is decoded, that of the marker after it. */
   int position() {
     return bits.position();
   }
@@ -91,7 +91,7 @@ final class JpegScan {
     }
   }
 
-  /** Called before each MCU: reads a restart marker where one is due. */
+  /** Reads a restart marker if one is due. Called before each MCU. */
   void beginMcu() {
     if (restartInterval == 0) {
       return;
@@ -108,7 +108,7 @@ final class JpegScan {
     untilRestart--;
   }
 
-  /** Called after each MCU. */
+  /** Counts an MCU towards the restart interval. Called after each MCU. */
   void endMcu() {
     dry |= bits.ranDry();
   }
@@ -203,7 +203,8 @@ final class JpegScan {
   }
 
   /**
-   * T.81, G.1.2.3: a bit for each coefficient that is not zero yet, new ones of one bit between.
+   * Refines a band of AC coefficients (T.81, G.1.2.3): the data hold one bit for each coefficient
+   * that is already non-zero, and between these the new ones.
    */
   private void acRefine(JpegComponent component, int at) {
     short[] block = component.coefficients;
@@ -233,7 +234,10 @@ final class JpegScan {
     }
   }
 
-  /** Refines up to the zero after this many zeros; returns its position, or the band's end. */
+  /**
+   * Refines coefficients up to the zero that follows this many zeros, and returns its position, or
+   * the band's end.
+   */
   private int refineRun(short[] block, int at, int from, int zeros) {
     int left = zeros;
     int k = from;

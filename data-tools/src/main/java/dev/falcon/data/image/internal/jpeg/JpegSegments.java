@@ -33,7 +33,7 @@ final class JpegSegments {
   private static final int APP14 = 0xee;
   private static final int TEM = 0x01;
 
-  /** There is no Adobe segment. */
+  /** The value of {@link #adobeTransform} without an Adobe segment. */
   static final int NO_ADOBE = -1;
 
   private final byte[] file;
@@ -180,7 +180,7 @@ final class JpegSegments {
     scanComponents.forEach(this::requireTables);
   }
 
-  /** The frame's component with this name, which the scan does not have yet. */
+  /** Returns the frame's component with this name, which the scan does not have yet. */
   private JpegComponent scanComponent(int at, List<JpegComponent> named) {
     int id = file[at] & 0xff;
     int tables = file[at + 1] & 0x33;
@@ -212,7 +212,7 @@ final class JpegSegments {
     return file;
   }
 
-  /** The frame; null before its segment. */
+  /** Returns the frame; null before its segment is read. */
   JpegFrame frame() {
     return frame;
   }
@@ -225,7 +225,7 @@ final class JpegSegments {
     return jfif;
   }
 
-  /** The Adobe segment's colour transform, or {@link #NO_ADOBE}. */
+  /** Returns the Adobe segment's colour transform, or {@link #NO_ADOBE}. */
   int adobeTransform() {
     return adobeTransform;
   }
