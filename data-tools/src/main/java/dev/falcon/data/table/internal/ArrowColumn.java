@@ -87,8 +87,7 @@ final class ArrowColumn {
   }
 
   private static byte[] bytes(ValueVector vector, int index) {
-    // The library allocates memory according to the offsets before it checks that so many bytes
-    // exist.
+    // The library allocates memory according to the offsets before it checks that the bytes exist.
     long length = length(vector, index);
     if (length < 0 || length > vector.getDataBuffer().capacity()) {
       throw new IllegalArgumentException("a value of " + length + " bytes");
