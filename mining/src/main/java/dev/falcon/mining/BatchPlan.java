@@ -18,11 +18,11 @@ import dev.falcon.mining.shuffle.MiningUnit;
  * <p>Columns: epoch, search_space and batch (within its space), all from 0; position in the batch;
  * index (row of the store) and key of the sample; anchor_index, the row that chose it; the
  * requested quantile, in [0, 1]; rank taken among the candidates, 0 the least similar; candidates,
- * |U|; similarity S of anchor and sample, in [-2, 2]. The last five are null where a sample has no
- * anchor: the first of a batch, and all of a uniform one.
+ * |U|; similarity S of anchor and sample, in [-2, 2]. The last five are null for a sample without
+ * an anchor: the first of a batch, and every sample of a uniform batch.
  */
 public final class BatchPlan implements PlanLayout {
-  /** Version of the columns. */
+  /** The version of the columns. */
   public static final int VERSION = 1;
 
   /** The columns. */

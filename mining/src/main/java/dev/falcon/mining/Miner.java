@@ -38,14 +38,15 @@ import java.util.stream.IntStream;
 /**
  * Mines an embedding store into a batch plan.
  *
- * <p>Every search space is a unit of its own, whose random streams derive from the seed, the epoch
- * and its number. Finished units are kept in a work folder until the plan is complete, so an
- * interrupted run resumes where it stopped, and the result is identical. A plan is one file, or a
- * folder of parts that any number of tasks may share; {@link PlanMerge} then completes it.
+ * <p>Every search space is a unit of work of its own, and its random streams derive from the seed,
+ * the epoch and the space's number. Finished units are kept in a work folder until the plan is
+ * complete, so an interrupted run resumes where it stopped, and the result is identical. A plan is
+ * one file, or a folder of parts that any number of tasks may share; {@link PlanMerge} then
+ * completes it.
  *
- * <p>Memory: 4 bytes per row of the store up to 2^24 rows, none above; 96 bytes per search space;
- * and one search space's vectors and similarities for each that is mined at a time, within the
- * budget.
+ * <p>Memory: 4 bytes per row of a store of at most 2^24 rows, and none for a larger store; 96 bytes
+ * per search space; and, within the budget, the vectors and similarities of each search space that
+ * is being mined.
  */
 public final class Miner {
   private static final long MOST_ROWS = Integer.MAX_VALUE - 8L;
@@ -67,16 +68,18 @@ public final class Miner {
     this.notes = notes;
   }
 
-  /** Description of the arithmetic that computes similarities, for people. */
+  /** Returns a description, for people, of the arithmetic that computes similarities. */
   public static String kernel() {
     return Kernels.best().describe();
   }
 
   /**
-   * Mines the store, writes the plan, its provenance, and the list of rejected rows if any. A plan
-   * that an equal request has written is left unchanged, and its result returned again.
+   * Mines the store, and writes the plan, its provenance and, if there are any, the list of
+   * rejected rows. A plan that an equal request has written is left unchanged, and its result is
+   * returned.
    *
-   * @throws RequestException if another file is in the output's place, unless it may be replaced
+   * @throws RequestException if the output exists, another request has written it, and it may not
+   *     be replaced
    */
   public MiningResult mine(MiningRequest request) {
     Path output = request.output();
@@ -94,7 +97,7 @@ public final class Miner {
   /**
    * Refuses an existing file that Falcon has not mined.
    *
-   * @throws RequestException if there is another file
+   * @throws RequestException if a file exists that Falcon has not mined
    */
   public static void requireOwn(Path plan) {
     if (Files.exists(plan) && !PlanSidecar.isOfAPlan(plan)) {
@@ -102,7 +105,10 @@ public final class Miner {
     }
   }
 
-  /** Returns whether a run ended between the plan and the files beside it; it is then resumed. */
+  /**
+   * Returns whether a run ended after it had written the plan and before the files beside it. Such
+   * a run is resumed.
+   */
   private static boolean lacksCompanion(Path output) {
     return WorkFolder.KIND.isIn(WorkFolder.beside(output))
         && !Files.exists(PlanSidecar.file(output));
@@ -142,7 +148,7 @@ public final class Miner {
   /**
    * Mines a plan as a folder of parts, and completes it.
    *
-   * @param request its output is the folder
+   * @param request the request, whose output is the folder
    */
   public MiningResult mineFolder(MiningRequest request) {
     mineShard(request, Shard.WHOLE);
@@ -150,10 +156,10 @@ public final class Miner {
   }
 
   /**
-   * Mines one task's parts of a plan that is a folder; finished parts are left unchanged. Tasks may
-   * run at the same time and in any number, which may change between runs.
+   * Mines one task's parts of a plan that is a folder. Finished parts are left unchanged. Any
+   * number of tasks may run at the same time, and the number may change between runs.
    *
-   * @param asked its output is the folder
+   * @param asked the request, whose output is the folder
    */
   public ShardResult mineShard(MiningRequest asked, Shard shard) {
     Path folder = asked.output();
@@ -202,7 +208,10 @@ public final class Miner {
     }
   }
 
-  /** The result of a task of a plan that is complete: a scheduler may start one again. */
+  /**
+   * Returns the result of a task if the plan is complete already, since a scheduler may start a
+   * task twice.
+   */
   private ShardResult finishedEarlier(MiningRequest asked, Shard shard) {
     Path folder = asked.output();
     MiningResult whole = PlanMerge.finish(folder, false);
@@ -217,7 +226,7 @@ public final class Miner {
     return new ShardResult(folder, shard, 0, own, 0, parts, whole.rejects());
   }
 
-  /** The result of the equal request that wrote the output. */
+  /** Returns the result of the equal request that wrote the output. */
   private MiningResult finishedEarlier(MiningRequest request) {
     Path output = request.output();
     Path file = PlanSidecar.file(output);

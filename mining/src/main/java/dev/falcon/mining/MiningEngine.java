@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /** Mines outside this process: on a cluster. Found as a service, if it is on the class path. */
 public interface MiningEngine {
-  /** Its name in flags, such as {@code spark}. */
+  /** Returns the engine's name in flags, such as {@code spark}. */
   String name();
 
   /**
@@ -27,7 +27,8 @@ public interface MiningEngine {
   Planned mine(Request request, Progress progress, Consumer<String> notes);
 
   /**
-   * The search for parts of a corpus, with the same bytes as in one process.
+   * Returns a search for parts of a corpus, whose lists have the same bytes as those of one
+   * process.
    *
    * @param master address of the cluster; empty to use the engine's own settings
    * @param notes receives messages for the user
@@ -39,13 +40,14 @@ public interface MiningEngine {
    *
    * @param store the store's folder, a path or a URI
    * @param output the plan's folder, a path or a URI
-   * @param format of the tables
+   * @param format the format of the tables
    * @param master address of the cluster; empty to use the engine's own settings
-   * @param imagesApart whether samples of one image are kept apart while a batch can be filled with
-   *     others, where the store says which are
+   * @param imagesApart whether samples of one image are kept apart as long as a batch can be filled
+   *     with others; without effect if the store has no image ids
    * @param veto the list of vetoes of the options as the user named it, a path or a URI; empty for
    *     the options' own path
-   * @param scheduler the same of the scheduler's graph
+   * @param scheduler the scheduler's graph as the user named it, a path or a URI; empty for the
+   *     options' own path
    * @param overwrite whether a finished plan, or parts of another request, may be replaced
    */
   record Request(
@@ -63,7 +65,7 @@ public interface MiningEngine {
       MiningRequest.requireFit(options, target);
     }
 
-    /** A request whose options name their files by paths. */
+    /** Creates a request whose options name their files by paths. */
     public Request(
         String store,
         MiningOptions options,
@@ -91,7 +93,7 @@ public interface MiningEngine {
    * A plan that an engine has mined.
    *
    * @param output the plan's folder, as the request named it
-   * @param rejects unusable rows of the store, which are also listed in a file of the plan
+   * @param rejects the unusable rows of the store, which a file of the plan also lists
    */
   record Planned(String output, MiningSummary summary, List<Reject> rejects) {
     public Planned {

@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /**
  * The format of lists of negatives, in sentence-transformers' columns. Anchors, positives and
- * negatives are identified by their keys; a pair's own text is its positive, so anchor and positive
- * have one key. Scores are S, in [-2, 2].
+ * negatives are identified by their keys. A sample's own text is its positive, so that its anchor
+ * and its positive have the same key. Scores are S, in [-2, 2].
  */
 final class NegativesTable implements PlanLayout {
   private static final int VERSION = 1;

@@ -29,8 +29,8 @@ import java.util.Optional;
 
 /**
  * Mines parts of a plan, one at a time on one thread, from rows that the caller supplies. A part's
- * table depends on the request and its rows alone. Keeps S's memory and the scheduler between
- * parts.
+ * table depends only on the request and the part's rows. The memory of S and the scheduler are kept
+ * between parts.
  *
  * <p>Memory: one search space's vectors and similarities, within the budget.
  */
@@ -43,10 +43,10 @@ public final class PartMiner implements AutoCloseable {
   private final SpaceReader.Buffers buffers = new SpaceReader.Buffers();
 
   /**
-   * The request of all parts.
+   * The request that all parts share.
    *
-   * @param vetoes pairs of rows in the list of vetoes, if there is one
-   * @param provenance of the plan
+   * @param vetoes the pairs of rows in the list of vetoes; empty without a list
+   * @param provenance the provenance of the plan
    */
   public record Work(
       MiningOptions options,
@@ -68,9 +68,9 @@ public final class PartMiner implements AutoCloseable {
   /**
    * Opens the policy.
    *
-   * @param dimension length of a vector
-   * @param perImage number of vectors of an image
-   * @param budget limit on the bytes of vectors and similarities
+   * @param dimension the length of a vector
+   * @param perImage the number of vectors of an image
+   * @param budget the limit on the bytes of vectors and similarities
    */
   public static PartMiner open(
       MiningPlan plan, Work work, int dimension, int perImage, long budget, Sessions sessions) {
@@ -84,14 +84,14 @@ public final class PartMiner implements AutoCloseable {
     return new PartMiner(plan, work, miners);
   }
 
-  /** The request of the parts. */
+  /** Returns the request of the parts. */
   public static PlanRequest request(MiningPlan plan, Work work, StoreReport check) {
     return PlanRequest.of(plan, PlanLayouts.of(work.target()), check, work.provenance());
   }
 
   /**
-   * Returns whether this JVM has the vector module; without it, the same bits take several times
-   * longer.
+   * Returns whether this JVM has the vector module. Without it, mining gives the same bits in
+   * several times the time.
    */
   public static boolean vectorised() {
     return VectorApi.isAvailable();
@@ -100,8 +100,8 @@ public final class PartMiner implements AutoCloseable {
   /**
    * Mines a part and writes its table.
    *
-   * @param shuffle of the part's epoch
-   * @param rows of the part
+   * @param shuffle the shuffle of the part's epoch
+   * @param rows the rows of the part
    */
   public Mined mine(int part, Shuffle shuffle, PartRows rows, Path file, Progress.Task progress) {
     PlanLayout layout = PlanLayouts.of(work.target());

@@ -38,8 +38,8 @@ public final class PlanMerge {
   private PlanMerge() {}
 
   /**
-   * Completes a folder's plan, or checks one that is complete: every part has the digest that its
-   * task has recorded.
+   * Completes a folder's plan. If the plan is complete already, checks that every part has the
+   * digest that its task recorded.
    *
    * @throws FalconException if parts are missing; the message names the tasks that mine them
    */
@@ -50,7 +50,7 @@ public final class PlanMerge {
   /**
    * Completes a folder's plan.
    *
-   * @param again whether to read the parts of a plan that is complete, too
+   * @param again whether the parts are checked even if the plan is complete
    */
   static MiningResult finish(Path folder, boolean again) {
     if (!PlanFolder.KIND.isIn(folder)) {
@@ -133,7 +133,7 @@ public final class PlanMerge {
     return new MiningResult(output, plan.summary(), rejects);
   }
 
-  /** The rejected rows, of which the list has a digest of its own. */
+  /** Returns the rejected rows. Their list has its own digest. */
   private static List<Reject> rejects(Path folder, PlanManifest plan) {
     Path file = folder.resolve(Rejects.FILE_NAME);
     if (plan.summary().rejected() == 0) {

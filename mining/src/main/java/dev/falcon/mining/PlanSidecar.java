@@ -18,11 +18,11 @@ import java.util.Collection;
 /**
  * The sidecar of a plan in one file.
  *
- * @param format of the plan
- * @param version of the format
+ * @param format the format of the plan
+ * @param version the version of the format
  * @param sha256 the digest of the plan; empty in sidecars of earlier versions
- * @param provenance of the plan
- * @param summary of its rows
+ * @param provenance the provenance of the plan
+ * @param summary the summary of its rows
  */
 @JsonPropertyOrder({"format", "version", "sha256", "provenance", "summary"})
 record PlanSidecar(
@@ -35,29 +35,29 @@ record PlanSidecar(
     sha256 = sha256 == null ? "" : sha256;
   }
 
-  /** The sidecar of a plan that is written. */
+  /** Returns the sidecar of a plan whose file is written. */
   static PlanSidecar of(
       Path plan, String format, int version, Provenance provenance, MiningSummary summary) {
     return new PlanSidecar(format, version, Sha256.of(plan), provenance, summary);
   }
 
-  /** The path of the sidecar. */
+  /** Returns the path of the sidecar. */
   static Path file(Path plan) {
     return plan.resolveSibling(plan.getFileName() + ".json");
   }
 
-  /** The path of the list of unusable rows, if there are any. */
+  /** Returns the path of the list of unusable rows, which exists only if there are any. */
   static Path rejects(Path plan) {
     return plan.resolveSibling(plan.getFileName() + ".rejects.parquet");
   }
 
   /**
-   * Refuses a plan's file if another file than one of Falcon's is in the place of a sidecar.
-   * Nothing is written or removed.
+   * Refuses a plan's file if a file that Falcon has not written is in the place of one of its
+   * sidecars. Nothing is written or removed.
    *
    * @param overwrite whether an existing plan is replaced
-   * @param inputs files and folders that are read
-   * @throws RequestException if the plan or its sidecars would replace such a file
+   * @param inputs the files and folders that are read
+   * @throws RequestException if the plan or one of its sidecars would replace such a file
    */
   static void requirePlace(Path plan, boolean overwrite, Collection<Path> inputs) {
     OutputFile.require(plan, overwrite, inputs);
@@ -85,7 +85,7 @@ record PlanSidecar(
             + ", and another file lies there; name another output");
   }
 
-  /** Writes it beside the plan. */
+  /** Writes the sidecar beside the plan. */
   void write(Path plan) {
     RecordFile.write(file(plan), this);
   }

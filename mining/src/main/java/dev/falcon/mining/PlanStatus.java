@@ -22,7 +22,7 @@ public final class PlanStatus {
 
   private PlanStatus() {}
 
-  /** The state of a folder; empty where it holds no plan. */
+  /** Returns the state of the plan in a folder; empty if the folder holds no plan. */
   public static Optional<WorkStatus> of(Path folder) {
     if (!Files.isDirectory(folder) || !PlanFolder.KIND.isIn(folder)) {
       return Optional.empty();

@@ -38,14 +38,13 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Makes plans again and compares them. A search space has random streams of its own, so that any
- * few of them can be made again without the others, whatever made the plan: one process, tasks or
- * Spark.
+ * Makes plans again and compares them. A search space has its own random streams, so that it can be
+ * made again without the others, whether one process, several tasks or Spark made the plan.
  */
 public final class PlanVerifier {
   private static final double CONFIDENCE = 0.95;
 
-  /** Multiplications that take a thread about a second. */
+  /** The number of multiplications that take one thread about a second. */
   private static final double SMALL_PRODUCTS = 2e10;
 
   private final Sessions sessions;
@@ -53,11 +52,11 @@ public final class PlanVerifier {
   private final Consumer<String> notes;
 
   /**
-   * A verifier.
+   * Creates a verifier.
    *
    * @param sessions opens the scheduler's graph
-   * @param progress of the mining
-   * @param notes takes lines that the user should read once
+   * @param progress receives every sample mined
+   * @param notes receives messages for the user
    */
   public PlanVerifier(Sessions sessions, Progress progress, Consumer<String> notes) {
     this.sessions = sessions;
@@ -66,13 +65,13 @@ public final class PlanVerifier {
   }
 
   /**
-   * Makes the whole plan again, and compares the bytes of every file; the rows alone where another
-   * release has made it.
+   * Makes the whole plan again, and compares the bytes of every file, or only the rows if another
+   * release made the plan.
    *
-   * @param plan its file or folder
-   * @param recorded its provenance
+   * @param plan the plan's file or folder
+   * @param recorded the plan's provenance
    * @param request the same request, whose output is another file of the same name, or another
-   *     folder; it is left there
+   *     folder; the output is not removed
    */
   public Repetition again(Path plan, Provenance recorded, MiningRequest request) {
     Path made = request.output();
@@ -94,13 +93,13 @@ public final class PlanVerifier {
   }
 
   /**
-   * Makes some search spaces again, and compares their rows.
+   * Makes a random sample of the search spaces again, and compares their rows.
    *
-   * @param count how many; all where there are fewer
-   * @param seed derives which
-   * @param request the same request, whose output is a folder, not yet there, for what is made
-   *     meanwhile; the caller removes it
-   * @param digests of files that have just been read, by absolute path
+   * @param count the number of search spaces to make again; all if there are fewer
+   * @param seed the seed of the draw
+   * @param request the same request, whose output is a folder for temporary files, which must not
+   *     exist yet and which the caller removes
+   * @param digests the digests of files that have just been read, by absolute path
    */
   public Repetition sample(
       Path plan,
@@ -130,8 +129,8 @@ public final class PlanVerifier {
   }
 
   /**
-   * Returns whether search spaces are mined in about the time in which the JVM compiles their code,
-   * which several threads would pass in the interpreter.
+   * Returns whether the search spaces take about as long to mine as the JVM takes to compile the
+   * code. Several threads would then spend that time in the interpreter.
    */
   private static boolean isSmall(MiningRequest request, int count) {
     double rows = Math.min(request.options().searchSpace(), request.store().rows());
@@ -139,8 +138,9 @@ public final class PlanVerifier {
   }
 
   /**
-   * The unusable rows. Where the plan records that there are none, the store is not read for them:
-   * if there were any, all search spaces would have other rows, and the drawn ones would differ.
+   * Returns the unusable rows. If the plan records that there are none, the store is not read for
+   * them: if there were any, all search spaces would have other rows, and the drawn ones would
+   * differ.
    */
   private StoreReport check(Path plan, EmbeddingStore store) {
     boolean allUsable =
@@ -152,7 +152,7 @@ public final class PlanVerifier {
         : StoreCheck.run(store, progress);
   }
 
-  /** The summary of a plan; empty where a table has lost the record beside it. */
+  /** Returns the summary of a plan; empty if the sidecar of its table is missing. */
   private static Optional<MiningSummary> recordedSummary(Path plan) {
     if (Files.isDirectory(plan)) {
       return Optional.of(manifest(plan).summary());
@@ -174,7 +174,7 @@ public final class PlanVerifier {
     return drawn.stream().map(all::get).toList();
   }
 
-  /** The first difference between the plan and mined search spaces. */
+  /** Returns the first difference between the plan and search spaces that were mined again. */
   private static Optional<String> difference(
       Path plan, PlanLayout layout, MiningRun run, List<MiningUnit> units, WorkFolder work) {
     RowRanges compared =
@@ -214,7 +214,10 @@ public final class PlanVerifier {
     return rows;
   }
 
-  /** Lists name no space; their anchors do. */
+  /**
+   * Returns the rows of the given anchors. A row of a list names no search space; its anchor
+   * determines it.
+   */
   private static RowRanges ofAnchors(Path plan, Set<String> anchors) {
     RowRanges rows = new RowRanges();
     try (TableReader table = TableReader.open(plan)) {
@@ -271,7 +274,7 @@ public final class PlanVerifier {
     return recordedSummary(made).orElseThrow().searchSpaces();
   }
 
-  /** The first difference of bytes, in terms of rows where rows differ. */
+  /** Returns the first difference in bytes, described by its row if the rows differ. */
   private static Optional<String> bytes(Path plan, Path made, MiningTarget target) {
     for (Path file : files(made)) {
       Path recorded =
@@ -320,7 +323,9 @@ public final class PlanVerifier {
     }
   }
 
-  /** How many of the first columns name a row: those of its place in a plan, or its anchor. */
+  /**
+   * Returns the number of leading columns that identify a row: its place in a plan, or its anchor.
+   */
   private static int naming(PlanLayout layout) {
     return layout instanceof BatchPlan ? 4 : 1;
   }

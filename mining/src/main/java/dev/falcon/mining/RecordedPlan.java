@@ -29,7 +29,7 @@ import java.util.TreeSet;
 /**
  * The request that a plan's provenance records: the inverse of {@link MiningOptions#describe}.
  *
- * @param provenance of the plan
+ * @param provenance the provenance of the plan
  */
 public record RecordedPlan(Provenance provenance) {
   private static final String COMMAND = "mine";
@@ -42,18 +42,21 @@ public record RecordedPlan(Provenance provenance) {
         && !options().containsKey(CORPUS);
   }
 
-  /** The inputs that are the store's: its manifest, or of a foreign layout all its files. */
+  /**
+   * Returns the inputs that belong to the store: its manifest, or all its files if the layout is
+   * another tool's.
+   */
   public List<Provenance.Input> storeFiles() {
     return provenance.inputs().stream().filter(RecordedPlan::isOfStore).toList();
   }
 
-  /** The scheduler's graph, where the quantiles are its. */
+  /** Returns the scheduler's graph; empty unless the scheduler gave the quantiles. */
   public Optional<Provenance.Input> scheduler() {
     List<Provenance.Input> others = others();
     return scheduled() && !others.isEmpty() ? Optional.of(others.get(0)) : Optional.empty();
   }
 
-  /** The list of vetoes. */
+  /** Returns the list of vetoes; empty if there was none. */
   public Optional<Provenance.Input> veto() {
     List<Provenance.Input> others = others();
     int at = scheduled() ? 1 : 0;
@@ -73,14 +76,14 @@ public record RecordedPlan(Provenance provenance) {
   }
 
   /**
-   * The request.
+   * Returns the recorded request.
    *
-   * @param store that was mined
-   * @param graph the scheduler's, where there is one
-   * @param vetoes the list of vetoes, likewise
-   * @param output what to write
-   * @throws RequestException where the record lacks an option, or holds one that this release does
-   *     not know
+   * @param store the store that was mined
+   * @param graph the scheduler's graph, if the plan has one
+   * @param vetoes the list of vetoes, if the plan has one
+   * @param output the file or folder to write
+   * @throws RequestException if the record lacks an option, or holds one that this release does not
+   *     know
    */
   public MiningRequest request(
       EmbeddingStore store,
@@ -98,7 +101,7 @@ public record RecordedPlan(Provenance provenance) {
     }
   }
 
-  /** Refuses options without a meaning here; they may have changed every row. */
+  /** Refuses options that this release does not know, since they may have changed every row. */
   private void requireKnown(MiningOptions mining) {
     Set<String> unknown = new TreeSet<>(options().keySet());
     unknown.removeAll(
@@ -111,12 +114,12 @@ public record RecordedPlan(Provenance provenance) {
     }
   }
 
-  /** The format of the tables. */
+  /** Returns the format of the tables. */
   public TableFormat format() {
     return TableFormat.ofLabel(text("output-format", "parquet"));
   }
 
-  /** Batches or lists. */
+  /** Returns the kind of output: batches or lists. */
   public MiningTarget target() {
     return "negatives".equals(options().get("output"))
         ? new MiningTarget.Negatives(

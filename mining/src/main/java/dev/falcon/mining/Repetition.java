@@ -4,15 +4,15 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Optional;
 
 /**
- * A plan, or some search spaces of it, made again and compared.
+ * The result of making a plan, or some of its search spaces, again and comparing it.
  *
- * @param spaces search spaces that were made again
- * @param of all search spaces
- * @param bytesCompared whether the files' bytes were compared; rows alone are where some spaces are
- *     made again, or where another release has made the plan
- * @param difference the first one; empty where there is none
- * @param differingShareAtMost where there is none, the largest share of the search spaces that may
- *     differ, at 95 %; 0 where all were made again
+ * @param spaces the number of search spaces that were made again
+ * @param of the number of all search spaces
+ * @param bytesCompared whether the files' bytes were compared; only rows are compared if some
+ *     spaces are made again, or if another release made the plan
+ * @param difference the first difference; empty if there is none
+ * @param differingShareAtMost if no difference was found, the upper limit of the share of search
+ *     spaces that differ, in [0, 1], at 95 % confidence; 0 if all were made again
  */
 @JsonPropertyOrder({"spaces", "of", "bytesCompared", "difference", "differingShareAtMost"})
 public record Repetition(

@@ -15,19 +15,19 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Checks a store together with other tasks: one report per shard of the store, stored for all by
- * the first task that reaches it. A task starts with its own shards and continues with unchecked
- * ones, so that it waits for no other task, and the store is read about once in total.
+ * Checks a store together with other tasks. The first task that reaches a shard of the store checks
+ * it, and stores its report for all tasks. A task starts with its own shards and continues with
+ * unchecked ones, so that it waits for no other task, and the store is read about once in total.
  *
- * <p>Reports are identified by the store's files: those of a store that has changed since are
- * ignored. A checksum of every row is left for tasks that read it later.
+ * <p>Reports are identified by the store's files, and those of a store that has changed since are
+ * ignored. Each report includes a checksum of every row for tasks that read the row later.
  *
- * @param folder of the reports
- * @param whole the check of the whole store, once a task has stored it
- * @param task whose shards are checked first
+ * @param folder the folder of the reports
+ * @param whole the file of the whole store's check, which exists once a task has stored it
+ * @param task the task whose shards are checked first
  */
 record SharedCheck(Path folder, Path whole, Shard task) {
-  /** The result of {@link StoreCheck#run}. */
+  /** Returns the same report as {@link StoreCheck#run}. */
   StoreReport of(EmbeddingStore store, Progress progress) {
     String name = store.identity();
     long[] starts = store.shardStarts();
@@ -53,7 +53,7 @@ record SharedCheck(Path folder, Path whole, Shard task) {
                 .iterator());
   }
 
-  /** The task's own shards, then the next task's, and so on. */
+  /** Returns the order of the shards: the task's own, then the next task's, and so on. */
   private List<Integer> order(int shards) {
     Comparator<Integer> byDistance =
         Comparator.comparing(shard -> Math.floorMod(shard - task.index(), task.count()));

@@ -24,15 +24,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Files shared by tasks and the merge in a plan's folder, beside its parts: the check of the store,
- * and the number of tasks.
+ * The files that tasks and the merge share in a plan's folder, beside its parts: the check of the
+ * store, and the number of tasks.
  */
 record TaskFiles(Path folder) {
   private static final String CHECK = "store-check.json";
   private static final String CHECKED = PlanFolder.CHECK;
 
   /**
-   * The check stored by an earlier task; otherwise one made together with other tasks.
+   * Returns the check that an earlier task has stored; if there is none, makes it together with
+   * other tasks.
    *
    * @param overwrite whether to ignore files left by other tasks
    */
@@ -49,7 +50,7 @@ record TaskFiles(Path folder) {
     return report;
   }
 
-  /** The store, whose check tasks share. */
+  /** Returns the store as one whose check the tasks share. */
   EmbeddingStore sharing(MiningRequest request, Shard task) {
     Constraints constraints = request.options().constraints();
     Set<Exclusion> exclusions = constraints.exclusions();
@@ -67,14 +68,14 @@ record TaskFiles(Path folder) {
     tasks().keep(shard.count());
   }
 
-  /** A part that is to be written. */
+  /** Returns the table of a part that is to be written. */
   OutputTable piece(List<MiningUnit> units, int part, PlanFolder plan) {
     Path attempt = plan.attempt(part);
     return new OutputTable(
         units, attempt, (summary, rows) -> plan.commit(part, attempt, rows, summary.write()));
   }
 
-  /** The number of tasks that share the work. */
+  /** Returns the number of tasks that share the work. */
   TaskCount tasks() {
     return TaskCount.in(folder);
   }

@@ -7,9 +7,10 @@ import java.util.Arrays;
  * Algorithm 1 of the paper, "Compose Mini-batch Index Set", over one search space.
  *
  * <p>Each call composes one batch and removes its members from U, so calling until U is empty
- * covers the space. Where the paper is silent: the q-quantile of n candidates is the one of rank
- * round(q·(n-1)) in ascending similarity (half to even), ties by the lower index; every batch
- * starts with a uniform draw; the anchor is always the member chosen last.
+ * covers the space. The paper leaves some details open. Here the q-quantile of n candidates is the
+ * one of rank round(q·(n-1)), half to even, in ascending similarity, and of equal similarities the
+ * lower index comes first; every batch starts with a uniform draw; the anchor is always the member
+ * chosen last.
  */
 public final class BatchComposer {
   private final Candidates candidates;
@@ -17,15 +18,15 @@ public final class BatchComposer {
   private final int runLength;
 
   /**
-   * Without restrictions: the paper's algorithm.
+   * Creates a composer without restrictions: the paper's algorithm.
    *
-   * @param candidates U; changed by every batch
+   * @param candidates U, from which every batch removes its members
    */
   public BatchComposer(Candidates candidates) {
     this(candidates, Restrictions.none());
   }
 
-  /** With restrictions on the choice. */
+  /** Creates a composer with restrictions on the choice. */
   public BatchComposer(Candidates candidates, Restrictions restrictions) {
     this(candidates, restrictions, Integer.MAX_VALUE);
   }
@@ -36,12 +37,15 @@ public final class BatchComposer {
     this.runLength = runLength;
   }
 
-  /** With restrictions, and chains that restart after this many samples of a batch; at least 1. */
+  /**
+   * Returns a composer with the same restrictions whose chains restart after this many samples of a
+   * batch, at least 1.
+   */
   public BatchComposer withRunLength(int length) {
     return new BatchComposer(candidates, restrictions, length);
   }
 
-  /** Number of samples that no batch has taken yet. */
+  /** Returns the number of samples that no batch has taken yet. */
   public int remaining() {
     return candidates.size();
   }
@@ -50,10 +54,10 @@ public final class BatchComposer {
    * Composes the next batch of the chain.
    *
    * @param batchSize B, at least 1
-   * @param selector selects over the same U
-   * @param quantile q of each row, called only for rows that become anchors
+   * @param selector the selector over the same U
+   * @param quantile gives q of each row; called only for rows that become anchors
    * @param random draws the first sample
-   * @return B members; fewer where U holds fewer, or where restrictions leave none
+   * @return B members; fewer if U holds fewer, or if the restrictions leave none
    */
   public ComposedBatch compose(
       int batchSize, Selector selector, RowQuantile quantile, RandomStream random) {
@@ -79,10 +83,10 @@ public final class BatchComposer {
   }
 
   /**
-   * Composes the next batch of a chain whose samples are drawn otherwise than by quantiles.
+   * Composes the next batch of a chain whose samples are drawn, not chosen by quantiles.
    *
-   * @param drawing of the next sample
-   * @param random draws the first sample, and is used by the drawing
+   * @param drawing draws the next sample
+   * @param random draws the first sample, and is passed to the drawing
    */
   public ComposedBatch composeDrawn(int batchSize, Drawing drawing, RandomStream random) {
     return compose(
@@ -99,7 +103,10 @@ public final class BatchComposer {
         });
   }
 
-  /** Number of candidates that are less similar; ties by the lower index. */
+  /**
+   * Returns the number of candidates that are less similar to the anchor than the chosen one; of
+   * equally similar ones those with a lower index count.
+   */
   private int rank(int anchor, int chosen, Drawing drawing) {
     float similarity = drawing.similarity(anchor, chosen);
     int[] list = candidates.list();
@@ -112,17 +119,18 @@ public final class BatchComposer {
   }
 
   /**
-   * Composes the next batch of an order: its first samples that no batch has taken. Samples that
-   * conflict with a member wait for a later batch, as long as there are others.
+   * Composes the next batch of an order from the first samples that no batch has taken. Samples
+   * that conflict with a member are left for a later batch, as long as there are others.
    *
-   * @param order every sample of the space once
+   * @param order the index of every sample of the space, each once
    */
   public ComposedBatch composeInOrder(int batchSize, int[] order) {
     int[] at = {0};
     return compose(
         batchSize,
         (batch, i) -> {
-          // Withheld samples come before this position: only a relented restriction returns them.
+          // Withheld samples come before this position; only a restriction that gives way returns
+          // them.
           at[0] = next(order, at[0] % order.length);
           return batch.add(order[at[0]], candidates.size());
         });
@@ -136,12 +144,12 @@ public final class BatchComposer {
     return at;
   }
 
-  /** Composes a batch of uniform draws without a chain: the baseline of all the paper's tables. */
+  /** Composes a batch of uniform draws without a chain: the baseline of all tables of the paper. */
   public ComposedBatch composeUniform(int batchSize, RandomStream random) {
     return compose(batchSize, (batch, i) -> uniform(batch, random));
   }
 
-  /** The loop of Algorithm 1, whose choice in lines 4 and 8 is an argument. */
+  /** Runs the loop of Algorithm 1; the choice in lines 4 and 8 is an argument. */
   private ComposedBatch compose(int batchSize, Choice choice) {
     Draft batch = new Draft(Math.min(batchSize, candidates.size()));
     int i = -1;
@@ -156,16 +164,16 @@ public final class BatchComposer {
     return batch.finish();
   }
 
-  /** Line 4, i = Uniform(U). */
+  /** Adds a uniformly drawn sample: line 4, i = Uniform(U). */
   private int uniform(Draft batch, RandomStream random) {
     return batch.add(candidates.nth(random.nextInt(candidates.size())), candidates.size());
   }
 
   /**
-   * The rank of the q-quantile among this many values: round(q·(count - 1)), half to even.
+   * Returns the rank of the q-quantile among this many values: round(q·(count - 1)), half to even.
    *
-   * @param q in [0, 1]
-   * @param count at least 1
+   * @param q the quantile, in [0, 1]
+   * @param count the number of values, at least 1
    */
   public static int nearestRank(double q, int count) {
     return (int) Math.rint(q * (count - 1));
@@ -176,8 +184,8 @@ public final class BatchComposer {
     /**
      * Adds a sample to the batch.
      *
-     * @param i the sample chosen last; -1 where a chain begins
-     * @return the sample
+     * @param i the sample chosen last; -1 at the beginning of a chain
+     * @return the added sample
      */
     int add(Draft batch, int i);
   }

@@ -15,7 +15,7 @@ public final class Candidates {
   private int listedSize;
   private boolean listStale;
 
-  /** All of a search space's {@code count} samples. */
+  /** Creates the candidates of a search space of {@code count} samples: all of them. */
   public Candidates(int count) {
     words = new long[(count + Long.SIZE - 1) / Long.SIZE];
     Arrays.fill(words, -1L);
@@ -31,7 +31,7 @@ public final class Candidates {
     listedSize = count;
   }
 
-  /** |U|. */
+  /** Returns |U|, the number of candidates. */
   public int size() {
     return size;
   }
@@ -41,7 +41,7 @@ public final class Candidates {
     return (words[index >> 6] & 1L << index) != 0;
   }
 
-  /** U \ {index}. */
+  /** Removes a candidate: U \ {index}. */
   public void remove(int index) {
     if (!contains(index)) {
       throw new IllegalStateException("sample " + index + " is no candidate any more");
@@ -51,14 +51,14 @@ public final class Candidates {
     listStale = true;
   }
 
-  /** U \ {index}, until it is restored. */
+  /** Removes a candidate until it is restored: U \ {index}. */
   public void withhold(int index) {
     remove(index);
     withheld[index >> 6] |= 1L << index;
     withheldSize++;
   }
 
-  /** U ∪ {index}, for a withheld candidate. */
+  /** Returns a withheld candidate to U: U ∪ {index}. */
   public void restore(int index) {
     if ((withheld[index >> 6] & 1L << index) == 0) {
       throw new IllegalStateException("sample " + index + " was not withheld");
@@ -67,17 +67,17 @@ public final class Candidates {
     withheldSize--;
     words[index >> 6] |= 1L << index;
     size++;
-    // A list can be filtered in place, but not extended: it is written again from the words.
+    // A list can be filtered in place but not extended, so it is rebuilt from the words.
     listedSize = -1;
     listStale = true;
   }
 
-  /** Number of samples that are in U or may be restored to it. */
+  /** Returns the number of samples that are in U or withheld. */
   public int sizeWithWithheld() {
     return size + withheldSize;
   }
 
-  /** The indices in U and those that may be restored to it, in ascending order. */
+  /** Returns the indices of the samples that are in U or withheld, in ascending order. */
   public int[] listWithWithheld() {
     int[] all = new int[sizeWithWithheld()];
     int count = 0;
@@ -89,7 +89,7 @@ public final class Candidates {
     return all;
   }
 
-  /** The n-th smallest index in U, counted from 0. */
+  /** Returns the n-th smallest index in U; n is in [0, |U|). */
   public int nth(int n) {
     int left = n;
     for (int w = 0; w < words.length; w++) {
@@ -106,7 +106,10 @@ public final class Candidates {
     throw new IndexOutOfBoundsException("candidate " + n + " of " + size);
   }
 
-  /** Number of candidates whose bit is set; {@code bits} holds one bit per sample of the space. */
+  /**
+   * Returns the number of candidates whose bit is set in {@code bits}, which holds one bit per
+   * sample of the space.
+   */
   public int countIn(long[] bits) {
     int count = 0;
     for (int w = 0; w < words.length; w++) {
@@ -116,8 +119,8 @@ public final class Candidates {
   }
 
   /**
-   * The indices in ascending order; only the first {@link #size()} count, and only until the next
-   * change.
+   * Returns an array whose first {@link #size()} entries are the indices in U, in ascending order;
+   * valid until the next change of U.
    */
   public int[] list() {
     if (listStale) {

@@ -1,17 +1,17 @@
 package dev.falcon.mining.algorithm;
 
 /**
- * One mini-batch 𝓘 in the order in which Algorithm 1 chose it; all arrays have one entry per
- * member.
+ * One mini-batch 𝓘. All arrays have one entry per member, in the order in which Algorithm 1 chose
+ * the members.
  *
- * @param members indices in the search space
- * @param anchors the member whose quantile chose this one; -1 where it was drawn uniformly (the
- *     batch's first, and all of a uniform batch)
- * @param quantiles the anchor's q in [0, 1]; NaN where there is no anchor
- * @param ranks the rank taken among the candidates, 0 the least similar; -1 where there is no
+ * @param members the members' indices in the search space
+ * @param anchors the index of the member whose quantile chose this one; -1 for a member that was
+ *     drawn uniformly (the batch's first, and all of a uniform batch)
+ * @param quantiles the anchor's q, in [0, 1]; NaN without an anchor
+ * @param ranks the member's rank among the candidates, from 0 for the least similar; -1 without an
  *     anchor
  * @param candidates |U| when the member was chosen
- * @param similarities S[anchor][member] in [-2, 2]; NaN where there is no anchor
+ * @param similarities S[anchor][member], in [-2, 2]; NaN without an anchor
  */
 public record ComposedBatch(
     int[] members,
@@ -21,7 +21,7 @@ public record ComposedBatch(
     int[] candidates,
     float[] similarities) {
 
-  /** Number of members. */
+  /** Returns the number of members. */
   public int size() {
     return members.length;
   }

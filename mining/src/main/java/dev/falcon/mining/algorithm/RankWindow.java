@@ -3,14 +3,15 @@ package dev.falcon.mining.algorithm;
 import dev.falcon.data.RequestException;
 
 /**
- * The allowed candidates of an anchor, with the semantics of sentence-transformers' miner:
- * candidates are ranked from the most similar down; the first {@code rangeMin} are skipped, those
- * from {@code rangeMax} on are excluded, and so are those more similar than {@code maxScore}. The
- * quantile is then taken among the rest.
+ * The allowed candidates of an anchor, with the semantics of sentence-transformers' miner.
+ * Candidates are ranked from the most to the least similar. The first {@code rangeMin} are skipped,
+ * and those from rank {@code rangeMax} on, or more similar than {@code maxScore}, are excluded. The
+ * quantile is taken among the rest.
  *
- * @param rangeMin number of most similar candidates to skip, at least 0
- * @param rangeMax one past the last rank that is considered; {@link Integer#MAX_VALUE} for all
- * @param maxScore the greatest similarity S allowed, in [-2, 2]; +∞ for any
+ * @param rangeMin the number of most similar candidates to skip, at least 0
+ * @param rangeMax the end of the considered ranks, exclusive, above {@code rangeMin}; {@link
+ *     Integer#MAX_VALUE} for all
+ * @param maxScore the greatest allowed similarity S, in [-2, 2]; +∞ for any
  */
 public record RankWindow(int rangeMin, int rangeMax, float maxScore) {
   private static final float GREATEST_SCORE = 2;
@@ -37,12 +38,12 @@ public record RankWindow(int rangeMin, int rangeMax, float maxScore) {
     return maxScore == Float.POSITIVE_INFINITY;
   }
 
-  /** The lowest allowed ascending rank among this many candidates. */
+  /** Returns the lowest allowed ascending rank among this many candidates. */
   public int lowest(int candidates) {
     return Math.max(0, candidates - rangeMax);
   }
 
-  /** One past the highest allowed ascending rank among this many candidates. */
+  /** Returns the end, exclusive, of the allowed ascending ranks among this many candidates. */
   public int end(int candidates) {
     return candidates - Math.min(candidates, rangeMin);
   }

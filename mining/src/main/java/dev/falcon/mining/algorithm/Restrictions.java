@@ -12,9 +12,9 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * Restrictions on candidates that are still in U. Off by default: the paper excludes nothing.
- * Conflicts withhold candidates from the batch in progress and restore them afterwards, or, if they
- * are lenient, as soon as there is no other candidate; the window narrows the ranks from which an
- * anchor may choose.
+ * Conflicts withhold candidates from the batch in progress. They restore them after the batch or,
+ * if they may give way, as soon as there is no other candidate. The window narrows the ranks from
+ * which an anchor may choose.
  */
 public final class Restrictions {
   private final List<Conflicts> conflicts;
@@ -25,10 +25,10 @@ public final class Restrictions {
   private final Set<Yielding> relented = EnumSet.noneOf(Yielding.class);
 
   /**
-   * Restrictions of one search space.
+   * Creates the restrictions of one search space.
    *
-   * @param atMostMaxScore for an anchor, the number of candidates no more similar than the window's
-   *     max score; called only where the window has one
+   * @param atMostMaxScore gives, for an anchor, the number of candidates no more similar than the
+   *     window's max score; called only if the window has one
    */
   public Restrictions(
       List<Conflicts> conflicts, RankWindow window, IntUnaryOperator atMostMaxScore) {
@@ -40,17 +40,17 @@ public final class Restrictions {
     }
   }
 
-  /** No restrictions. */
+  /** Returns restrictions that exclude nothing. */
   public static Restrictions none() {
     return of(List.of());
   }
 
-  /** Restrictions on sharing a batch alone. */
+  /** Returns restrictions on sharing a batch only, with no window. */
   public static Restrictions of(List<Conflicts> conflicts) {
     return new Restrictions(conflicts, RankWindow.ALL, anchor -> Integer.MAX_VALUE);
   }
 
-  /** Number of candidates withheld from a batch, by reason. */
+  /** Returns the number of candidates withheld from batches so far, by reason. */
   public Map<String, Long> withheldByReason() {
     return withheldByReason;
   }
@@ -59,7 +59,10 @@ public final class Restrictions {
     return window;
   }
 
-  /** Number of least similar candidates from which the anchor may choose. */
+  /**
+   * Returns the number of candidates no more similar than the window's max score, from which the
+   * anchor may choose.
+   */
   int allowed(int anchor) {
     return window.anyScore() ? Integer.MAX_VALUE : atMostMaxScore.applyAsInt(anchor);
   }
@@ -82,8 +85,8 @@ public final class Restrictions {
   }
 
   /**
-   * Gives back what was withheld on a suspicion, and suspects no more in this batch; where that
-   * leaves no candidate, what yields last.
+   * Restores the candidates withheld on a suspicion, and withholds no more on suspicions in this
+   * batch. If that gives no candidate, restores those whose conflicts yield last.
    *
    * @return whether there is a candidate again
    */
@@ -98,13 +101,13 @@ public final class Restrictions {
     return false;
   }
 
-  /** Ends the batch. */
+  /** Restores all withheld candidates at the end of a batch. */
   void release(Candidates candidates) {
     relented.clear();
     withheld.values().forEach(kept -> kept.restore(candidates));
   }
 
-  /** Candidates to be restored. */
+  /** The withheld candidates, which are to be restored. */
   private static final class Withheld {
     private int[] samples = new int[16];
     private int count;

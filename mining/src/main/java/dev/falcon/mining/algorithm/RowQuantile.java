@@ -4,10 +4,10 @@ package dev.falcon.mining.algorithm;
 @FunctionalInterface
 public interface RowQuantile {
   /**
-   * The anchor's quantile.
+   * Returns the anchor's quantile.
    *
-   * @param row index in the search space
-   * @return in [0, 1]; 0 selects the least similar candidate, 1 the most similar
+   * @param row the anchor's index in the search space
+   * @return q, in [0, 1]; 0 selects the least similar candidate, 1 the most similar
    */
   double of(int row);
 }

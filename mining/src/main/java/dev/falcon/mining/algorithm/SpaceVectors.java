@@ -9,8 +9,9 @@ import dev.falcon.kernels.Kernel;
  * @param image image vectors, [rows x perImage x dimension], L2-normalised
  * @param text text vectors, row-aligned with the images, [rows x dimension], L2-normalised
  * @param rows |M|
- * @param dimension length of a vector
- * @param perImage vectors of an image; its cosine with a caption is the highest of theirs
+ * @param dimension the length of a vector
+ * @param perImage the number of vectors per image, at least 1; an image's cosine with a caption is
+ *     the highest of its vectors' cosines
  */
 @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
 public record SpaceVectors(float[] image, float[] text, int rows, int dimension, int perImage) {
@@ -33,12 +34,15 @@ public record SpaceVectors(float[] image, float[] text, int rows, int dimension,
     }
   }
 
-  /** With one vector per image. */
+  /** Creates the vectors of a space with one vector per image. */
   public SpaceVectors(float[] image, float[] text, int rows, int dimension) {
     this(image, text, rows, dimension, 1);
   }
 
-  /** The cosine of a row's image with a row's caption; of several vectors the highest. */
+  /**
+   * Returns the cosine of a row's image with a row's caption, in [-1, 1]; if the image has several
+   * vectors, their highest.
+   */
   public float cosine(int imageRow, int captionRow) {
     float highest = Float.NEGATIVE_INFINITY;
     for (int vector = imageRow * perImage; vector < (imageRow + 1) * perImage; vector++) {
@@ -47,7 +51,7 @@ public record SpaceVectors(float[] image, float[] text, int rows, int dimension,
     return highest;
   }
 
-  /** One entry of S, with the same bits as in a whole search space. */
+  /** Returns S[i][j], in [-2, 2], with the same bits as when all of S is computed. */
   public float similarity(int i, int j) {
     float forth = cosine(i, j);
     float back = i == j ? forth : cosine(j, i);
