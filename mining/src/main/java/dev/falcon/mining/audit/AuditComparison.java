@@ -18,21 +18,21 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Two audits side by side: every rate that both have, except those by caption and number of
- * matches.
+ * A comparison of two audits: every rate that both have, except the rates by caption length and by
+ * number of matches.
  *
- * @param rows in the order of the first audit
+ * @param rows the compared shares, in the order of the first audit
  */
 public record AuditComparison(List<Row> rows) {
   /**
    * One compared share.
    *
-   * @param id its name in both audits
-   * @param measure the measure of the shares
-   * @param value the quantile, or null
+   * @param id the share's name in both audits
+   * @param measure what the shares measure
+   * @param value the quantile; null if the share has none
    * @param main whether it belongs to the first audit's findings
-   * @param difference second - first
-   * @param interval of the difference: Newcombe's, for independent audits
+   * @param difference the second audit's share less the first's
+   * @param interval the 95 % interval of the difference: Newcombe's, for independent audits
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Row(
@@ -49,7 +49,7 @@ public record AuditComparison(List<Row> rows) {
       Interval interval,
       boolean main) {}
 
-  /** Compares two {@code audit.json}. */
+  /** Compares two files {@code audit.json}. */
   public static AuditComparison of(Path first, Path second) {
     AuditResult one = read(first);
     Map<String, Rate> ofSecond = new LinkedHashMap<>();
@@ -85,7 +85,8 @@ public record AuditComparison(List<Row> rows) {
   }
 
   /**
-   * Returns whether the audit's finding is by this judge at this threshold; old audits have none.
+   * Returns whether the audit's finding is by this judge at this threshold. Audits of early
+   * versions have no findings.
    */
   private static boolean isFound(AuditResult audit, RateRow row) {
     return audit.findings().isEmpty()

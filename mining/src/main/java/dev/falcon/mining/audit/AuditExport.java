@@ -26,13 +26,13 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Writes the pairs of an audit that match, as positives to train on or as a veto list. A pair
- * matches when truth says so; where truth says nothing, when people's labels do; where they say
- * nothing, either, when one judge's score is above the threshold.
+ * Writes the pairs of an audit that match, as positives to train on or as a veto list. Whether a
+ * pair matches is decided by its known truth; if there is none, by people's labels; if there are
+ * none either, by whether one judge's score is above the threshold.
  *
  * @param pairs the audit's {@code pairs.parquet}
- * @param judge whose score decides; else the first whose score is a probability of a match, and
- *     nobody's where there is none, since a cosine only orders pairs
+ * @param judge the judge whose score decides; by default the first whose score is a probability of
+ *     a match, and no judge if there is none, since a cosine only orders pairs
  * @param threshold a finite number in the unit of that judge's scores
  */
 public record AuditExport(Path pairs, Optional<String> judge, double threshold) {
@@ -45,25 +45,25 @@ public record AuditExport(Path pairs, Optional<String> judge, double threshold) 
     }
   }
 
-  /** The column of scores that decides, and whose it is. */
+  /** The judge that decides, and the column of its scores. */
   private record Scores(String judge, int column) {}
 
-  /** The evidence of a match. */
+  /** The evidence that a pair matches. */
   private enum Evidence {
     TRUTH,
     LABELS,
     SCORE
   }
 
-  /** The pairs, and how many of them each kind of evidence gave. */
+  /** The matching pairs, and the number of them that each kind of evidence gave. */
   private record Matches(Set<Found> pairs, Map<Evidence, Integer> by, Optional<Scores> scores) {}
 
-  /** Two keys. */
+  /** The keys of a matching pair. */
   private record Found(String first, String second) {}
 
   /**
-   * Fails if a table cannot be written: an existing file, an unknown format. Called before an
-   * audit, it avoids a useless one.
+   * Fails if a table cannot be written, because the file exists or its format is unknown. To be
+   * called before an audit, so that the audit is not made in vain.
    *
    * @param inputs files and folders that are read
    */
@@ -110,7 +110,9 @@ public record AuditExport(Path pairs, Optional<String> judge, double threshold) 
         Locale.ROOT, "%s: %,d pairs%s", file, matches.pairs().size(), evidence(matches));
   }
 
-  /** Where the pairs come from, such as {@code ": 25 by labels, 3 by blip above 0.5"}. */
+  /**
+   * Returns the number of pairs by evidence, such as {@code ": 25 by labels, 3 by blip above 0.5"}.
+   */
   private String evidence(Matches matches) {
     List<String> parts = new ArrayList<>();
     matches
@@ -181,7 +183,7 @@ public record AuditExport(Path pairs, Optional<String> judge, double threshold) 
     return found;
   }
 
-  /** The evidence that a pair matches; none where nothing says so. */
+  /** Returns the evidence that a pair matches; empty if it does not match or nothing decides. */
   private Optional<Evidence> evidence(
       TableReader table, int truth, OptionalInt label, Optional<Scores> scores) {
     if (!table.isNull(truth)) {

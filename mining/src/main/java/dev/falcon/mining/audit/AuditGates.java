@@ -18,7 +18,8 @@ import java.util.Optional;
 
 /**
  * Gates on an audit. A metric is a kind of pairs, such as {@code hardest} or {@code chain}; a
- * grid's {@code quantile=0.9}; or the id of any of the audit's shares. Lower is better.
+ * quantile of a grid, such as {@code quantile=0.9}; or the id of one of the audit's shares. Lower
+ * is better.
  */
 public final class AuditGates {
   private AuditGates() {}
@@ -63,7 +64,7 @@ public final class AuditGates {
     return known;
   }
 
-  /** All that a gate can name, in the order of the file. */
+  /** Returns every share that a gate can name, in the order of the file. */
   private static Map<String, Measurement> measurements(AuditResult audit) {
     Map<String, Measurement> measured = new LinkedHashMap<>();
     for (Finding finding : audit.findings()) {
@@ -74,7 +75,7 @@ public final class AuditGates {
         measured.putIfAbsent("quantile=" + finding.quantile(), share);
       }
     }
-    // Of a grid, which has no batches, the greatest quantile.
+    // A grid has no batches; its greatest quantile takes their place.
     audit.findings().stream()
         .filter(finding -> finding.quantile() != null)
         .max(Comparator.comparing(Finding::quantile))

@@ -18,15 +18,15 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Files of tasks in an audit's work folder, read when the audit is completed.
+ * The files of tasks in an audit's work folder, which are read when the audit is completed.
  *
- * @param folder of the audit
+ * @param folder the folder of the audit
  */
 public record AuditTasks(Path folder) {
   /** The number of tasks, and the number of blocks. */
   private record Tasks(int count, int blocks) {}
 
-  /** The table of pairs, beside which the work folder is. */
+  /** The table of pairs; the work folder is beside it. */
   static final String PAIRS_FILE = "pairs.parquet";
 
   private static final int MOST_BLOCKS = 1 << 20;
@@ -35,7 +35,7 @@ public record AuditTasks(Path folder) {
     return work().file(TaskCount.FILE_NAME);
   }
 
-  /** The folder of all tasks' files, which exists until the audit is completed. */
+  /** Returns the folder of all tasks' files, which exists until the audit is completed. */
   public Path workFolder() {
     return WorkFolder.beside(folder.resolve(PAIRS_FILE));
   }
@@ -44,12 +44,17 @@ public record AuditTasks(Path folder) {
     return WorkFolder.shared(workFolder());
   }
 
-  /** Returns whether the folder holds an audit shared by tasks, or that cannot be known. */
+  /**
+   * Returns whether the folder holds an audit shared by tasks, or may hold one that cannot be read.
+   */
   public static boolean isHere(Path folder) {
     return !Files.notExists(new AuditTasks(folder).tasks());
   }
 
-  /** The state of an audit that tasks share, or of one that they have finished; empty elsewhere. */
+  /**
+   * Returns the state of an audit that tasks share or have finished; empty if the folder holds
+   * neither.
+   */
   public static Optional<WorkStatus> status(Path folder) {
     if (!isHere(folder)) {
       return Optional.empty();

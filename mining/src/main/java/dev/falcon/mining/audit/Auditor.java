@@ -38,16 +38,16 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Audits negatives: draws pairs, scores them by judges, and counts the false ones.
+ * Audits negatives: draws pairs, has judges score them, and counts the false negatives.
  *
- * <p>Memory: the dataset's keys and captions with their tokens; about 60 bytes per drawn pair and 8
- * more per judge; and the images of one block of pairs.
+ * <p>Memory: the dataset's keys and its captions with their tokens; about 60 bytes per drawn pair,
+ * and 8 more per pair and judge; and the images of one block of pairs.
  */
 public final class Auditor {
   /** The table of pairs in the output folder. */
   public static final String PAIRS_FILE = AuditTasks.PAIRS_FILE;
 
-  /** The numbers in the output folder. */
+  /** The file of the results in the output folder. */
   public static final String RESULT_FILE = "audit.json";
 
   /** The page in the output folder. */
@@ -75,7 +75,7 @@ public final class Auditor {
   private final Progress progress;
 
   /**
-   * An auditor.
+   * Creates an auditor.
    *
    * @param sessions opens the judges' graphs
    * @param progress receives every sample read and pair judged
@@ -93,8 +93,8 @@ public final class Auditor {
   public record Outcome(AuditResult result, List<Reject> rejects) {}
 
   /**
-   * Draws pairs, judges them, counts, and writes {@code pairs.parquet}, {@code audit.json} and
-   * {@code report.html}.
+   * Draws pairs, has them judged, counts the false negatives, and writes {@code pairs.parquet},
+   * {@code audit.json} and {@code report.html}.
    *
    * @throws dev.falcon.data.FalconException if another audit is writing into the folder
    */
@@ -156,9 +156,9 @@ public final class Auditor {
   }
 
   /**
-   * Draws the pairs of the whole audit, and judges one task's blocks of them. Tasks may run at the
-   * same time and in any number, which may change between runs. When all blocks are judged, {@link
-   * #audit} counts; the result is identical to that of an audit without tasks.
+   * Draws the pairs of the whole audit, and judges one task's blocks of them. Any number of tasks
+   * may run at the same time, and the number may change between runs. When all blocks are judged,
+   * {@link #audit} completes the audit; its result is identical to that of an audit without tasks.
    */
   public AuditShardResult auditShard(AuditRequest request, Shard shard) {
     requirePlace(request);
@@ -191,16 +191,16 @@ public final class Auditor {
     }
   }
 
-  /** Returns whether the folder holds an audit that is complete, and no tasks' work. */
+  /** Returns whether the folder holds a complete audit, and no work of tasks. */
   public static boolean isEnded(Path folder) {
     return !AuditTasks.isHere(folder)
         && OutputKind.says(folder.resolve(RESULT_FILE), "/provenance/command", COMMAND);
   }
 
   /**
-   * The outcome of a complete audit, all of whose files are as they were written.
+   * Returns the outcome of a complete audit after checking that its files are as they were written.
    *
-   * @throws dev.falcon.data.FalconException naming the first file that is not
+   * @throws dev.falcon.data.FalconException naming the first file that is not as it was written
    */
   public static Outcome checked(Path folder) {
     RecordFile.requireFiles(
@@ -208,7 +208,7 @@ public final class Auditor {
     return ended(folder);
   }
 
-  /** The outcome of a complete audit. */
+  /** Returns the outcome of a complete audit. */
   public static Outcome ended(Path folder) {
     Path rejects = folder.resolve(Rejects.FILE_NAME);
     return new Outcome(
@@ -216,7 +216,10 @@ public final class Auditor {
         Files.exists(rejects) ? Rejects.read(rejects) : List.of());
   }
 
-  /** Refuses an audit of another request; a scheduler may start a task again. */
+  /**
+   * Refuses an audit of another request. One of the same request is accepted, since a scheduler may
+   * start a task again.
+   */
   private static void requireResultOf(AuditRequest request) {
     Provenance earlier = withoutDevice(ended(request.output()).result().provenance());
     if (!Json.line(earlier).equals(Json.line(identity(request)))) {
@@ -238,7 +241,10 @@ public final class Auditor {
     }
   }
 
-  /** The audit as recorded; the device is known once the models are open. */
+  /**
+   * Returns the provenance as it is recorded, with the device, which is known once the models are
+   * open.
+   */
   private Provenance recorded(Provenance identity, AuditRequest request) {
     if (request.evidence().models().isEmpty()) {
       return identity;
@@ -254,7 +260,7 @@ public final class Auditor {
     return recorded.withOptions(options);
   }
 
-  /** How the audit is made, but for the device: tasks, and their merge, may have different ones. */
+  /** Returns the provenance without the device, which may differ between tasks and their merge. */
   private static Provenance identity(AuditRequest request) {
     Map<String, Object> options = new TreeMap<>(request.options().describe());
     options.putAll(request.data().reading());

@@ -13,29 +13,30 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Number of false negatives among those chosen by a batch plan's anchors, with known truth for
- * every pair. A chosen negative counts twice, as the anchor's image with the other's text and as
- * the other's image with the anchor's text.
+ * The number of false negatives among those that a batch plan's anchors chose, where the truth of
+ * every pair is known. A chosen negative counts twice: as the anchor's image with the other's text,
+ * and as the other's image with the anchor's text.
  *
- * <p>The interval is that of an audit of the same pairs: it counts that pairs share images and
- * captions, and that the two ways of a chosen negative are not independent.
+ * <p>The interval is that of an audit of the same pairs. It takes into account that pairs share
+ * images and captions, and that the two pairs of a chosen negative are not independent.
  */
 public final class PlanTruth {
   private PlanTruth() {}
 
-  /** Decides a pair. Every row of the store has an image of its own. */
+  /** Decides whether a pair matches. Every row of the store has its own image. */
   public interface Judge {
     /** Returns whether the text of one row of the store is true of the image of another. */
     boolean matches(long imageRow, long textRow);
 
-    /** A row that represents all rows with this one's caption. */
+    /** Returns the row that represents all rows with the same caption as this row. */
     default long captionOf(long row) {
       return row;
     }
   }
 
   /**
-   * Counts over all rows of the plan. Memory: 40 bytes per pair and some 100 per sample.
+   * Counts the false negatives over all rows of the plan. Memory: 40 bytes per pair, and about 100
+   * per sample.
    *
    * @throws FalconException if no row of the plan was chosen by an anchor
    */

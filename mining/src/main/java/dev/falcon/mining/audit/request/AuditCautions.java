@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Remarks on an audit's numbers: what limits them, and what is not known. */
+/** Remarks on an audit's numbers: their limits, and what is not known. */
 public final class AuditCautions {
   private AuditCautions() {}
 
-  /** Remarks on the numbers, one line each. */
+  /** Returns the remarks on the numbers, one line each. */
   public static List<String> of(AuditResult result) {
     List<String> cautions = new ArrayList<>();
     if (result.findings().isEmpty()
@@ -74,7 +74,7 @@ public final class AuditCautions {
     return cautions;
   }
 
-  /** Why truth with probabilities gives no share of a kind. */
+  /** Returns the reason why truth with probabilities gives no share of a kind. */
   private static Optional<String> sampled(AuditResult result) {
     return Optional.ofNullable(result.sampled())
         .filter(
@@ -95,7 +95,10 @@ public final class AuditCautions {
     return result.strata().stream().map(Stratum::kind).filter(PairKind::audited).distinct().count();
   }
 
-  /** A judge errs more on hard negatives, so that errors on others would correct too little. */
+  /**
+   * Adds a caution if rates are not corrected for lack of calibration pairs of their kind. A judge
+   * errs more on hard negatives, so its errors on others would correct too little.
+   */
   private static void kindsOfCalibration(AuditResult result, List<String> cautions) {
     List<PairKind> uncorrected =
         result.corrections().stream()

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** An audit's figures formatted for people, alike on the terminal and on the page. */
+/** Formats an audit's figures for people, in the same way for the terminal and for the page. */
 public final class AuditFigures {
   /** The headings of {@link #detectors}. */
   public static final List<String> DETECTOR_HEADINGS =
@@ -26,7 +26,10 @@ public final class AuditFigures {
           "precision",
           "recall");
 
-  /** The uncertainty that the intervals include, and what they leave out. */
+  /**
+   * A sentence about the uncertainty that the intervals include, and the uncertainty that they do
+   * not.
+   */
   public static final String OF_INTERVALS =
       "95 % intervals count the draw, and that pairs share images and captions; not a judge's"
           + " errors";
@@ -35,7 +38,7 @@ public final class AuditFigures {
 
   private AuditFigures() {}
 
-  /** The main finding, in a sentence or two. */
+  /** Returns the main finding in one or two sentences. */
   public static String sentence(AuditResult result) {
     Optional<Finding> headline = headline(result);
     if (headline.isEmpty()) {
@@ -70,7 +73,10 @@ public final class AuditFigures {
     return text.append('.').toString();
   }
 
-  /** The main finding: of the hardest negatives; of a grid the hardest level. */
+  /**
+   * Returns the main finding, that of the hardest negatives; in a grid, that of the greatest
+   * quantile.
+   */
   public static Optional<Finding> headline(AuditResult result) {
     return result.findings().stream()
         .filter(
@@ -83,7 +89,7 @@ public final class AuditFigures {
         .findFirst();
   }
 
-  /** The kinds of negatives with a finding. */
+  /** Returns the kinds of negatives with a finding, and their meanings. */
   public static String kinds(AuditResult result) {
     return PairKind.hardestFirst().stream()
         .filter(kind -> result.findings().stream().anyMatch(finding -> finding.kind() == kind))
@@ -158,7 +164,7 @@ public final class AuditFigures {
     };
   }
 
-  /** The basis of a finding, as a table cell. */
+  /** Returns the basis of a finding, as a table cell. */
   public static String source(Finding finding) {
     String judge = above(finding.judge(), finding.threshold());
     return switch (finding.source()) {
@@ -168,26 +174,26 @@ public final class AuditFigures {
     };
   }
 
-  /** A kind and, where it has one, its quantile. */
+  /** Returns the name of a kind with its quantile, if it has one. */
   public static String name(PairKind kind, Double quantile) {
     return quantile == null ? kind.label() : kind.label() + " " + decimal(quantile);
   }
 
-  /** A judge and its threshold. */
+  /** Returns the name of a judge with its threshold. */
   public static String above(String judge, Double threshold) {
     return threshold == null ? judge : judge + " > " + decimal(threshold);
   }
 
-  /** Returns whether there were pairs to calibrate on. */
+  /** Returns whether the audit had pairs to calibrate on. */
   static boolean calibrated(AuditResult result) {
     return result.strata().stream().anyMatch(stratum -> !stratum.kind().audited());
   }
 
   /**
-   * The quality of the judges as detectors of false negatives, one row per judge, kind, direction
-   * and threshold.
+   * Returns the quality of the judges as detectors of false negatives, one row per judge, kind,
+   * direction and threshold.
    *
-   * @param directions whether rows of a single direction are among them
+   * @param directions whether to include the rows of a single direction
    */
   public static List<List<String>> detectors(AuditResult result, boolean directions) {
     List<List<String>> rows = new ArrayList<>();
@@ -217,12 +223,14 @@ public final class AuditFigures {
    * A fitted threshold's quality, as text.
    *
    * @param asked the precision that the threshold should reach
-   * @param on the pairs that it is measured on
+   * @param on the pairs on which it is measured
    */
   public record FitRow(
       String judge, String asked, String above, String on, String precision, String recall) {}
 
-  /** The fitted thresholds, each on the calibration file and on every kind of audited pairs. */
+  /**
+   * Returns the fitted thresholds, each on the calibration file and on every kind of audited pairs.
+   */
   public static List<FitRow> fits(AuditResult result) {
     List<FitRow> rows = new ArrayList<>();
     for (AuditResult.Fit fit : result.fits()) {
@@ -245,22 +253,22 @@ public final class AuditFigures {
         percent(recall));
   }
 
-  /** A direction; "both" without one. */
+  /** Returns the name of a direction; "both" for null. */
   public static String direction(Direction direction) {
     return direction == null ? "both" : direction.label();
   }
 
-  /** A share in percent with its interval; a dash where nothing was judged. */
+  /** Returns a share in percent with its interval; a dash if nothing was judged. */
   public static String percent(Rate rate) {
     return rate == null ? NONE : percent(rate.share(), rate.interval());
   }
 
-  /** A corrected share in percent with its interval; a dash where it is unreliable. */
+  /** Returns a corrected share in percent with its interval; a dash if it is unreliable. */
   public static String percent(Correction corrected) {
     return percent(corrected.share(), corrected.interval());
   }
 
-  /** A share in percent with its interval; a dash without one. */
+  /** Returns a share in percent with its interval; a dash if there is no interval. */
   public static String percent(double share, Interval interval) {
     return interval == null
         ? NONE
@@ -281,7 +289,7 @@ public final class AuditFigures {
         100 * finding.interval().high());
   }
 
-  /** A figure with its interval, to three digits; a dash where there is none. */
+  /** Returns a figure with its interval, to three decimals; a dash if there is none. */
   private static String threeDigits(Double value, Interval interval) {
     if (value == null) {
       return NONE;
@@ -292,12 +300,12 @@ public final class AuditFigures {
         : String.format(Locale.ROOT, "%s [%.3f, %.3f]", figure, interval.low(), interval.high());
   }
 
-  /** A figure with four digits; a dash where there is none. */
+  /** Returns a figure with four decimals; a dash if there is none. */
   private static String fourDigits(Double value) {
     return value == null || value.isNaN() ? NONE : String.format(Locale.ROOT, "%.4f", value);
   }
 
-  /** A threshold or a quantile with all its digits and no exponent. */
+  /** Returns a threshold or a quantile with all its digits and no exponent. */
   public static String decimal(double value) {
     return DecimalText.of(value);
   }

@@ -8,13 +8,14 @@ import java.util.TreeMap;
 /**
  * Options for drawing and counting.
  *
- * @param thresholds a pair whose score is above one is classified as a match, in [0, 1]
- * @param maxPairs maximum number of pairs to draw, at least 1; they are held in memory
- * @param precision maximum half-width of an interval, in (0, 0.5); null to draw as many pairs as
- *     allowed
+ * @param thresholds the thresholds of scores, in [0, 1]; a pair whose score is above a threshold is
+ *     classified as a match at that threshold
+ * @param maxPairs the maximum number of pairs to draw, in [1, 2^29]; they are held in memory
+ * @param precision the maximum half-width of an interval, in (0, 0.5); null to draw as many pairs
+ *     as allowed
  * @param targetPrecision the precision that the threshold fitted on the calibration file must
  *     reach, in (0, 1]
- * @param seed of every draw
+ * @param seed the seed of every draw
  */
 public record AuditOptions(
     List<Double> thresholds, long maxPairs, Double precision, double targetPrecision, long seed) {
@@ -24,7 +25,7 @@ public record AuditOptions(
   /** The default maximum number of pairs. */
   public static final long DEFAULT_MAX_PAIRS = 100_000;
 
-  /** The default precision. */
+  /** The default precision that a fitted threshold must reach. */
   public static final double DEFAULT_TARGET_PRECISION = 0.95;
 
   public AuditOptions {
@@ -49,13 +50,13 @@ public record AuditOptions(
     }
   }
 
-  /** The defaults. */
+  /** Returns the default options. */
   public static AuditOptions defaults() {
     return new AuditOptions(
         DEFAULT_THRESHOLDS, DEFAULT_MAX_PAIRS, null, DEFAULT_TARGET_PRECISION, 42);
   }
 
-  /** For the provenance, by the flags' names. */
+  /** Returns the options for the provenance, by the flags' names. */
   public Map<String, Object> describe() {
     Map<String, Object> described = new TreeMap<>();
     described.put("thresholds", thresholds);

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
  * A request to audit negatives.
  *
  * @param target the audited negatives
- * @param evidence whatever may say of a pair that it matches
- * @param options for drawing and counting
+ * @param evidence the judges and the truth that decide whether a pair matches
+ * @param options the options of drawing and counting
  * @param output the folder for {@code pairs.parquet}, {@code audit.json} and {@code report.html}
- * @param force whether to accept a plan of another store and truth with unknown keys
+ * @param force whether to accept a plan of another store, and truth with unknown keys
  * @param overwrite whether an existing audit may be replaced
  */
 public record AuditRequest(
@@ -69,8 +69,8 @@ public record AuditRequest(
   }
 
   /**
-   * The list of true pairs that {@code falcon data generate} writes beside a dataset's files, in a
-   * folder {@code truth}.
+   * Returns the list of true pairs that {@code falcon data generate} writes beside a dataset's
+   * files, in a folder {@code truth}; empty if there is none.
    *
    * @param dataset a folder of files, or a file in it
    */
@@ -84,7 +84,7 @@ public record AuditRequest(
             .findFirst();
   }
 
-  /** The input files and folders, which must not be overwritten. */
+  /** Returns the input files and folders, which must not be overwritten. */
   public List<Path> read() {
     List<Path> read = new ArrayList<>(data.samples().files());
     data.store().ifPresent(vectors -> read.add(vectors.folder()));
@@ -102,7 +102,7 @@ public record AuditRequest(
     return read;
   }
 
-  /** The names of the judges: models, tables of scores, the store's cosine. */
+  /** Returns the names of the judges: models, tables of scores, the store's cosine. */
   public List<String> names() {
     List<String> names = new ArrayList<>(evidence.names());
     data.store().ifPresent(vectors -> names.add(STORE_COSINE));
@@ -110,8 +110,8 @@ public record AuditRequest(
   }
 
   /**
-   * Returns whether truth, labels or a judge may say of a pair that it matches. A model may turn
-   * out to give cosines only.
+   * Returns whether truth, labels or a judge may decide that a pair matches. A model that is not
+   * open yet may still turn out to give only cosines.
    */
   public boolean maySayMatches() {
     return evidence.hasTruth()
@@ -120,7 +120,7 @@ public record AuditRequest(
         || evidence.outside().tables().stream().anyMatch(ScoreTable::probability);
   }
 
-  /** A judge's name as part of a column name. */
+  /** Returns a judge's name as part of a column name. */
   public static String column(String judge) {
     return judge.replaceAll("[^A-Za-z0-9_]", "_");
   }
@@ -129,8 +129,10 @@ public record AuditRequest(
    * The audited data.
    *
    * @param samples the pictures and captions
-   * @param reading non-default options for reading them, for the provenance
-   * @param store their vectors; required by quantiles and the hardest in-batch negatives
+   * @param reading the options with which they are read that are not the defaults, for the
+   *     provenance
+   * @param store the store of their vectors, which quantiles and the hardest in-batch negatives
+   *     require
    */
   public record Data(
       SampleSource samples, Map<String, Object> reading, Optional<EmbeddingStore> store) {
@@ -138,12 +140,12 @@ public record AuditRequest(
       reading = Map.copyOf(reading);
     }
 
-    /** Data that are read by default, with their vectors. */
+    /** Returns data that are read with the default options, with their vectors. */
     public static Data of(SampleSource samples, EmbeddingStore store) {
       return new Data(samples, Map.of(), Optional.of(store));
     }
 
-    /** Data that are read by default, without vectors. */
+    /** Returns data that are read with the default options, without vectors. */
     public static Data of(SampleSource samples) {
       return new Data(samples, Map.of(), Optional.empty());
     }
@@ -154,9 +156,9 @@ public record AuditRequest(
    *
    * @param models the models that judge
    * @param truth labelled pairs {@code image_key, text_key, match}
-   * @param scenesTruth whether truth is decided from the scenes in the samples
+   * @param scenesTruth whether the scenes of the samples decide the truth
    * @param calibration labelled pairs of the same data, from which the judges' errors are estimated
-   * @param outside what others than models say: labels, tables of scores
+   * @param outside evidence from sources other than models: labels and tables of scores
    */
   public record Evidence(
       List<Judge> models,
@@ -176,12 +178,12 @@ public record AuditRequest(
       }
     }
 
-    /** Models, and truth if there is a file of it. */
+    /** Returns evidence by models and, if there is a file of it, by truth. */
     public static Evidence of(List<Judge> models, Optional<Path> truth) {
       return new Evidence(models, truth, false, Optional.empty(), Outside.NONE);
     }
 
-    /** The same with labelled pairs from which errors are estimated. */
+    /** Returns a copy with labelled pairs from which the judges' errors are estimated. */
     public Evidence calibratedOn(Optional<Path> pairs) {
       return new Evidence(models, truth, scenesTruth, pairs, outside);
     }
@@ -191,7 +193,7 @@ public record AuditRequest(
       return truth.isPresent() || scenesTruth;
     }
 
-    /** The names of models and tables of scores. */
+    /** Returns the names of models and tables of scores. */
     List<String> names() {
       return names(models, outside);
     }
@@ -211,7 +213,7 @@ public record AuditRequest(
    * @param drawOnly whether the pairs are only drawn, for people or models elsewhere to judge
    */
   public record Outside(List<Path> labels, List<ScoreTable> tables, boolean drawOnly) {
-    /** Nobody else is asked. */
+    /** No evidence other than models and truth. */
     public static final Outside NONE = new Outside(List.of(), List.of(), false);
 
     public Outside {
@@ -221,19 +223,21 @@ public record AuditRequest(
   }
 
   /**
-   * A table of scores {@code image_key, text_key, score}, a higher score for a likelier match.
+   * A table of scores {@code image_key, text_key, score}; a higher score means a likelier match.
    *
-   * @param name of its verdicts
-   * @param probability whether the scores are probabilities of a match, in [0, 1]; else they only
-   *     order the pairs
+   * @param name the judge's name
+   * @param file the table
+   * @param probability whether the scores are probabilities of a match, in [0, 1]; otherwise they
+   *     only order the pairs
    */
   public record ScoreTable(String name, Path file, boolean probability) {}
 
   /**
    * A model that judges.
    *
-   * @param name of its verdicts
-   * @param folder its image-text matching model, or the dual encoder whose cosine is used
+   * @param name the judge's name
+   * @param folder the folder of the image-text matching model, or of the dual encoder whose cosine
+   *     is used
    */
   public record Judge(String name, ModelFolder folder) {}
 }

@@ -24,26 +24,26 @@ import java.util.Set;
  *
  * @param format always {@value #FORMAT}
  * @param version the version of the fields, {@value #CURRENT_VERSION}
- * @param findings share of false negatives of each kind, by the best available evidence; hardest
- *     first; empty where only uncalibrated cosines judged
+ * @param findings the share of false negatives of each kind by the best available evidence, the
+ *     hardest kind first; empty if only uncalibrated cosines judged
  * @param strata the drawn pairs by stratum
  * @param judges the judges, without truth
- * @param rates shares of pairs that a judge classifies as matches, or with a score above a
+ * @param rates the shares of pairs that a judge classifies as matches, or that score above a
  *     threshold; named {@code shares} in files, since a share of cosines is not a rate
- * @param scores distributions of each judge's scores
- * @param filters effect of a judge's threshold as a filter; empty without truth
- * @param detectors quality of a judge as a detector of false negatives; empty without truth
- * @param fits thresholds fitted on the calibration file; empty without one
- * @param corrections rates corrected for the errors on the calibration file; likewise
- * @param labels what labels say, one entry per folder; empty without any
- * @param sampled number of audited pairs with an answer in truth that has probabilities; null
+ * @param scores the distributions of each judge's scores
+ * @param filters the effect of filtering by a judge's threshold; empty without truth
+ * @param detectors the quality of each judge as a detector of false negatives; empty without truth
+ * @param fits the thresholds fitted on the calibration file; empty without one
+ * @param corrections the rates corrected for the errors on the calibration file; empty without one
+ * @param labels the shares by people's labels, one entry per folder; empty without labels
+ * @param sampled the number of audited pairs with an answer in a truth with probabilities; null
  *     without such truth
- * @param truthKnown number of audited pairs with known truth
- * @param pairsForPrecision number of pairs that the requested precision needs, if more than
- *     allowed; null otherwise
- * @param sharedWithCalibration number of audited pairs that are in the calibration file, too
- * @param rejected number of samples that could not be judged
- * @param provenance of the result
+ * @param truthKnown the number of audited pairs with known truth
+ * @param pairsForPrecision the number of pairs that the requested precision needs, if more than may
+ *     be drawn; null otherwise
+ * @param sharedWithCalibration the number of audited pairs that are also in the calibration file
+ * @param rejected the number of samples that could not be judged
+ * @param provenance the provenance of the result
  */
 @JsonPropertyOrder({"format", "version"})
 public record AuditResult(
@@ -71,14 +71,17 @@ public record AuditResult(
   /** The version that this Falcon writes. */
   public static final int CURRENT_VERSION = 3;
 
-  /** The lists that audits of the first version lack are empty. */
+  /** Replaces lists that audits of the first version lack by empty ones. */
   public AuditResult {
     findings = findings == null ? List.of() : List.copyOf(findings);
     scores = scores == null ? List.of() : List.copyOf(scores);
     labels = labels == null ? List.of() : List.copyOf(labels);
   }
 
-  /** The distributions of each kind; for a grid those of its quantiles, and not the pooled ones. */
+  /**
+   * Returns the distributions of each kind; for a grid, those of its quantiles without the pooled
+   * ones.
+   */
   public List<ScoreSummary> generationScores() {
     boolean levels =
         scores.stream().anyMatch(row -> row.kind() == PairKind.QUANTILE && row.quantile() != null);
@@ -87,7 +90,7 @@ public record AuditResult(
         .toList();
   }
 
-  /** The rates without those of a group that contains all pairs of the kind. */
+  /** Returns the rates, without those of a group that contains all pairs of its kind. */
   public List<RateRow> generationRates() {
     Map<List<?>, Set<String>> values = new HashMap<>();
     rates.forEach(
@@ -98,7 +101,7 @@ public record AuditResult(
   }
 
   /**
-   * A judge.
+   * A judge of the audit.
    *
    * @param scores the kind of its scores
    */
@@ -108,9 +111,9 @@ public record AuditResult(
    * A share of pairs.
    *
    * @param judge the judge
-   * @param measure the measure
-   * @param threshold a score above it is a match; null for truth
-   * @param direction null for both together
+   * @param measure what the share measures
+   * @param threshold the threshold, above which a score is a match; null for truth
+   * @param direction the direction; null for both together
    * @param group the common property of the pairs, such as {@code quantile}; null for all
    * @param value the group's value; null for all
    */
@@ -126,12 +129,12 @@ public record AuditResult(
       String group,
       String value,
       @JsonProperty("share") @JsonAlias("rate") Rate rate) {
-    /** Audits of the first version have no measure. */
+    /** Sets the measure that audits of the first version lack. */
     public RateRow {
       measure = measure == null ? Measure.MATCHES : measure;
     }
 
-    /** A name that no other row of the audit has, such as {@code hardest/both/truth}. */
+    /** Returns a name that no other row of the audit has, such as {@code hardest/both/truth}. */
     @JsonProperty("id")
     public String id() {
       return kind.label()
@@ -154,9 +157,9 @@ public record AuditResult(
 
   /** The measure of a rate. */
   public enum Measure {
-    /** Share of pairs that are matches by truth or by a matcher: the false negatives. */
+    /** The share of pairs that match by truth or by a matcher: the false negatives. */
     MATCHES("matches"),
-    /** Share of pairs whose cosine is above a threshold, whether they match or not. */
+    /** The share of pairs whose cosine is above a threshold, whether they match or not. */
     SCORES_ABOVE("scores_above");
 
     private final String label;
@@ -165,7 +168,7 @@ public record AuditResult(
       this.label = label;
     }
 
-    /** Its name in files. */
+    /** Returns the name used in files. */
     @JsonValue
     public String label() {
       return label;
@@ -173,11 +176,11 @@ public record AuditResult(
   }
 
   /**
-   * The effect on negatives of removing those that a judge classifies as matches.
+   * The effect of removing the negatives that a judge classifies as matches.
    *
-   * @param stillFalse the share of false ones among the kept ones
-   * @param goodLost the share of good ones that are removed
-   * @param quantile of the negatives; null for none
+   * @param stillFalse the share of false negatives among those that are kept
+   * @param goodLost the share of true negatives that are removed
+   * @param quantile the quantile of the negatives; null for none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record FilterRow(
@@ -189,13 +192,14 @@ public record AuditResult(
       Rate goodLost) {}
 
   /**
-   * How well a judge detects false negatives among those of a kind with known truth.
+   * The quality of a judge as a detector of false negatives among the negatives of a kind with
+   * known truth.
    *
-   * @param direction null for both together
-   * @param averagePrecision null where no pair matches
-   * @param averagePrecisionInterval 95 %; null where the pairs determine none
-   * @param rocAuc null unless some pairs match and some do not
-   * @param rocAucInterval as of average precision
+   * @param direction the direction; null for both together
+   * @param averagePrecision the average precision; null if no pair matches
+   * @param averagePrecisionInterval its 95 % interval; null if the pairs determine none
+   * @param rocAuc the area under the ROC curve; null unless some pairs match and some do not
+   * @param rocAucInterval its 95 % interval; null if the pairs determine none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Detector(
@@ -212,12 +216,12 @@ public record AuditResult(
       List<CalibrationBin> calibration) {}
 
   /**
-   * Pairs with scores in one bin, for calibration.
+   * The pairs with scores in one bin, for a calibration curve.
    *
-   * @param low the bin's lower end
-   * @param high its upper end, inclusive only for the last bin
-   * @param meanScore weighted
-   * @param matches the share that matches
+   * @param low the bin's lower end, inclusive
+   * @param high the bin's upper end, inclusive only for the last bin
+   * @param meanScore the weighted mean of the scores
+   * @param matches the share of the pairs that match
    */
   public record CalibrationBin(double low, double high, double meanScore, Rate matches) {}
 
@@ -227,8 +231,8 @@ public record AuditResult(
   /**
    * The threshold that reaches a precision on the calibration file.
    *
-   * @param threshold null where none does
-   * @param fitted its precision and recall on the calibration file; null likewise
+   * @param threshold the threshold; null if none reaches the precision
+   * @param fitted its precision and recall on the calibration file; null without a threshold
    * @param reported its precision and recall on the audited pairs of known truth, by kind
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -242,8 +246,8 @@ public record AuditResult(
   /**
    * The precision and recall of a fitted threshold on audited pairs.
    *
-   * @param precision null where no pair is above the threshold
-   * @param recall null where no pair matches
+   * @param precision the precision; null if no pair is above the threshold
+   * @param recall the recall; null if no pair matches
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Reported(PairKind kind, Rate precision, Rate recall) {}
@@ -251,12 +255,12 @@ public record AuditResult(
   /**
    * A rate corrected by Rogan and Gladen's estimator.
    *
-   * @param calibratedBy the kind itself, where its own pairs of the calibration file show the
-   *     judge's specificity; null where all the file's pairs do
-   * @param sensitivity of the judge on the calibration file
-   * @param specificity likewise
-   * @param apparent the judge's rate
-   * @param corrected the corrected rate, or why there is none
+   * @param calibratedBy the kind itself if the specificity is that of the calibration file's pairs
+   *     of this kind; null if it is that of all its pairs
+   * @param sensitivity the judge's sensitivity on the calibration file
+   * @param specificity the judge's specificity on the calibration file
+   * @param apparent the judge's uncorrected rate
+   * @param corrected the corrected rate, or the reason why there is none
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record CorrectionRow(
@@ -274,7 +278,7 @@ public record AuditResult(
   static final class DecimalText {
     private DecimalText() {}
 
-    /** All digits and no exponent. */
+    /** Returns a number with all its digits and no exponent. */
     static String of(double value) {
       BigDecimal exact = BigDecimal.valueOf(value);
       return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();

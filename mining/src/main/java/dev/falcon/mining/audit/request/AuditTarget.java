@@ -11,20 +11,20 @@ import java.util.Optional;
 /** The audited negatives. */
 public sealed interface AuditTarget {
   /**
-   * A batch plan: the chain's next samples, the hardest in-batch negatives, and all pairs of a
-   * batch.
+   * A batch plan: the negatives that the chain chose, the hardest in-batch negatives, and all pairs
+   * of a batch.
    *
    * @param file the plan, or the folder of its parts
    */
   record Plan(Path file) implements AuditTarget {
-    /** The file with the plan's provenance; for a folder of parts, its manifest. */
+    /** Returns the file with the plan's provenance; for a folder of parts, its manifest. */
     public Path companion() {
       return Files.isDirectory(file)
           ? file.resolve(PlanManifest.FILE_NAME)
           : file.resolveSibling(file.getFileName() + ".json");
     }
 
-    /** The file that identifies the plan's content. */
+    /** Returns the file that identifies the plan's content. */
     public Path digested() {
       return Files.isDirectory(file) ? companion() : file;
     }
@@ -33,7 +33,7 @@ public sealed interface AuditTarget {
   /**
    * For anchors of a store, the candidates at these quantiles of similarity in their search space.
    *
-   * @param levels in [0, 1]
+   * @param levels the quantiles, in [0, 1]
    * @param searchSpace |M|, at least 2
    */
   record Quantiles(List<Double> levels, int searchSpace) implements AuditTarget {
@@ -54,25 +54,28 @@ public sealed interface AuditTarget {
     }
   }
 
-  /** Pairs listed in a table: {@code image_key, text_key}. */
+  /** The pairs listed in a table {@code image_key, text_key}. */
   record Pairs(Path file) implements AuditTarget {}
 
   /**
    * Lists of negatives: the image of each anchor with the text of each of its negatives.
    *
-   * @param file a table of keys in the columns of triplets, n-tuples or labeled pairs; or one of
-   *     texts, beside which the keys stand
+   * @param file a table of keys in the columns of triplets, n-tuples or labeled pairs; or a table
+   *     of texts, beside which there is a table of their keys
    */
   record Lists(Path file) implements AuditTarget {
     private static final String KEYS = ".keys.parquet";
 
-    /** The table of keys: of texts the one that mining leaves beside them. */
+    /** Returns the table of keys; for a table of texts, the one that mining writes beside it. */
     public Path keys() {
       Path beside = file.resolveSibling(file.getFileName() + KEYS);
       return Files.exists(beside) ? beside : file;
     }
 
-    /** The direction of lists from a corpus, such as {@code text-image}; empty for others. */
+    /**
+     * Returns the direction of lists from a corpus, such as {@code text-image}; empty for other
+     * lists.
+     */
     public Optional<String> direction() {
       Path companion = file.resolveSibling(file.getFileName() + ".json");
       return Files.isRegularFile(companion)

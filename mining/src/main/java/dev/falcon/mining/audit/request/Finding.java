@@ -7,15 +7,16 @@ import dev.falcon.data.statistics.Interval;
 /**
  * The share of false negatives of a kind, by the best available evidence.
  *
- * @param quantile of the negatives; null for all of the kind
+ * @param quantile the quantile of the negatives; null for all of the kind
  * @param source the evidence
- * @param judge whose verdicts are counted
- * @param threshold a score above it is a match; null for truth
- * @param share of false ones, in [0, 1]
- * @param interval its 95 % interval
- * @param anytime the 95 % interval that holds whenever labelling stops; null but of labels
- * @param judged number of judged pairs
- * @param drawn number of drawn pairs; more than judged where some truth is unknown
+ * @param judge the judge whose verdicts are counted
+ * @param threshold the threshold, above which a score is a match; null for truth
+ * @param share the share of false negatives, in [0, 1]
+ * @param interval the share's 95 % interval
+ * @param anytime the 95 % interval that holds whenever labelling stops; null unless the source is
+ *     labels
+ * @param judged the number of judged pairs
+ * @param drawn the number of drawn pairs; more than the judged ones if some truth is unknown
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Finding(
@@ -36,11 +37,11 @@ public record Finding(
     TRUTH("truth"),
     /** Labels that people gave to a random part of the drawn pairs. */
     LABELS("labels"),
-    /** Truth of a part of the drawn pairs, each of which was chosen with a known probability. */
+    /** Truth of a part of the drawn pairs, each chosen with a known probability. */
     SAMPLE("sample"),
     /** A judge, corrected for its errors on the calibration file. */
     CORRECTED("corrected"),
-    /** A matcher alone, uncorrected. */
+    /** A matcher, uncorrected. */
     JUDGE("judge");
 
     private final String label;
@@ -49,7 +50,7 @@ public record Finding(
       this.label = label;
     }
 
-    /** Its name in files. */
+    /** Returns the name used in files. */
     @JsonValue
     public String label() {
       return label;

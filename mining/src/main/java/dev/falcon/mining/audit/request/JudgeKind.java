@@ -2,16 +2,18 @@ package dev.falcon.mining.audit.request;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** Kind of a judge's scores, which determines the meaning of a share of pairs above a threshold. */
+/**
+ * The kind of a judge's scores, which determines the meaning of a share of pairs above a threshold.
+ */
 public enum JudgeKind {
   /** A matcher's probability of a match: a share above one half is a rate of false negatives. */
   MATCH_PROBABILITY("match_probability"),
   /**
-   * A cosine of two vectors: it ranks pairs, but no threshold of it has a meaning by itself, so a
-   * share of pairs above one is never reported as a rate of false negatives.
+   * A cosine of two vectors. It ranks pairs, but a threshold has no meaning by itself, so a share
+   * of pairs above it is never reported as a rate of false negatives.
    */
   COSINE("cosine"),
-  /** Any number: it orders pairs, and says nothing else. */
+  /** Any number, which only orders pairs. */
   SCORE("score"),
   /** Known truth. */
   TRUTH("truth");
@@ -22,7 +24,7 @@ public enum JudgeKind {
     this.label = label;
   }
 
-  /** Its name in files. */
+  /** Returns the name used in files. */
   @JsonValue
   public String label() {
     return label;

@@ -3,18 +3,19 @@ package dev.falcon.mining.audit.request;
 import java.util.Locale;
 
 /**
- * Where negatives stand in lists of a corpus.
+ * The place of negatives in lists from a corpus.
  *
- * @param rank range of ranks, the nearest 0, such as {@code 3-9}
- * @param score range of cosines with the query, such as {@code 0.6 to 0.7}; the lowest includes all
- *     below
- * @param nearer 1 if they are nearer than the positive of their row, else 0
+ * @param rank the range of their ranks, 0 for the nearest, such as {@code 3-9}
+ * @param score the range of their cosines with the query, such as {@code 0.6 to 0.7}; the lowest
+ *     range includes all lower cosines
+ * @param nearer {@code 1} if they are nearer to the query than the positive of their row, otherwise
+ *     {@code 0}
  */
 public record ListedAt(String rank, String score, String nearer) {
   private static final int[] RANKS = {0, 1, 3, 10, 30, 100};
   private static final int TENTHS = 10;
 
-  /** The ranges of a negative. */
+  /** Returns the place of a negative. */
   public static ListedAt of(int rank, float score, float positiveScore) {
     int at = RANKS.length - 1;
     while (at > 0 && RANKS[at] > rank) {

@@ -16,7 +16,7 @@ public enum PairKind {
   QUANTILE("quantile"),
   /** A pair that the user listed. */
   LISTED("listed"),
-  /** A pair of known truth, scored to estimate the judge's errors and not audited itself. */
+  /** A pair of known truth that is scored to estimate the judges' errors, and not audited. */
   CALIBRATION("calibration");
 
   private final String label;
@@ -25,23 +25,23 @@ public enum PairKind {
     this.label = label;
   }
 
-  /** Its name in tables. */
+  /** Returns the name used in tables. */
   @JsonValue
   public String label() {
     return label;
   }
 
-  /** The audited kind of a name in tables; empty where no kind has it. */
+  /** Returns the audited kind with a name in tables; empty if no kind has it. */
   public static Optional<PairKind> audited(String label) {
     return hardestFirst().stream().filter(kind -> kind.label.equals(label)).findFirst();
   }
 
-  /** Returns whether it is audited, and not only drawn for calibration. */
+  /** Returns whether pairs of this kind are audited, and not only drawn for calibration. */
   public boolean audited() {
     return this != CALIBRATION;
   }
 
-  /** The audited kinds, the hardest to distinguish from matches first. */
+  /** Returns the audited kinds, the hardest to distinguish from matches first. */
   public static List<PairKind> hardestFirst() {
     return List.of(HARDEST, QUANTILE, CHAIN, LISTED, OFF_DIAGONAL);
   }

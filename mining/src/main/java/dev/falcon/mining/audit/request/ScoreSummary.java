@@ -3,12 +3,14 @@ package dev.falcon.mining.audit.request;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * The distribution of a judge's scores on negatives of a kind, each pair by its weight.
+ * The distribution of a judge's scores on the negatives of a kind, in which each pair counts with
+ * its weight.
  *
- * @param quantile of the negatives; null for all of the kind
- * @param pairs number of pairs with a score
- * @param standardDeviation of the population
- * @param p5 the 5 % quantile, and so on: the least score at which that much weight is reached
+ * @param quantile the quantile of the negatives; null for all of the kind
+ * @param pairs the number of pairs with a score
+ * @param standardDeviation the standard deviation of the population
+ * @param p5 the 5 % quantile, and so on: the least score at which that share of the weight is
+ *     reached
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ScoreSummary(

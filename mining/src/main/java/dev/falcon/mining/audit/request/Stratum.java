@@ -5,15 +5,16 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /**
  * Pairs that are sampled at one rate.
  *
- * @param quantile requested of the pairs, to one decimal in a plan; null for none
- * @param population number of pairs
- * @param drawn number of audited ones
- * @param sameImage number of pairs of the population that show one image twice, which are certainly
- *     false negatives; null where that is not counted
- * @param sameCaption number of pairs of the population with one caption twice; null likewise
- * @param calibrates which audited kind the pairs calibrate, where the calibration file names it;
- *     else null
- * @param listed where the pairs stand in lists of a corpus; else null
+ * @param quantile the quantile requested of the pairs, to one decimal in a plan; null for none
+ * @param population the number of pairs
+ * @param drawn the number of audited pairs
+ * @param sameImage the number of pairs of the population that show the same image twice, which are
+ *     certainly false negatives; null if that is not counted
+ * @param sameCaption the number of pairs of the population that have the same caption twice; null
+ *     if that is not counted
+ * @param calibrates the audited kind that the pairs calibrate, if the calibration file names it;
+ *     otherwise null
+ * @param listed the place of the pairs in lists from a corpus; null for other pairs
  */
 public record Stratum(
     PairKind kind,
@@ -25,7 +26,7 @@ public record Stratum(
     Long sameCaption,
     @JsonInclude(JsonInclude.Include.NON_NULL) PairKind calibrates,
     @JsonInclude(JsonInclude.Include.NON_NULL) ListedAt listed) {
-  /** Of pairs that are audited. */
+  /** Creates a stratum of pairs that are audited and have no place in lists. */
   public Stratum(
       PairKind kind,
       Direction direction,

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One judge's scores of one block: images, or the texts in their place, are encoded a few at a
- * time, each with all its pairs.
+ * Computes one judge's scores of one block. Images, or the texts in their place, are encoded a few
+ * at a time, each with all its pairs.
  */
 final class BlockJudge {
   private static final int IMAGES_AT_ONCE = 16;
@@ -29,10 +29,10 @@ final class BlockJudge {
    * Scores pairs.
    *
    * @param samples the images, or the texts in their place, by their numbers
-   * @param imageOfPair numbers of images, ascending {@code // [pairs]}
+   * @param imageOfPair the number of each pair's image, ascending {@code // [pairs]}
    * @param captionOfPair the caption, or the second image, of each pair {@code // [pairs]}
    * @param rejects receives images that cannot be decoded, once each
-   * @return NaN for the pairs of an image that cannot be decoded {@code // [pairs]}
+   * @return the score of each pair; NaN if its image cannot be decoded {@code // [pairs]}
    */
   public float[] score(
       Map<Integer, Sample> samples,

@@ -15,7 +15,8 @@ final class BlockScores {
   /**
    * Writes a block.
    *
-   * @param scores {@code // [judges x pairs]}
+   * @param rejected the images that could not be judged
+   * @param scores the scores {@code // [judges x pairs]}
    */
   public static void write(Path target, List<Rejected> rejected, float[][] scores) {
     SummedFile.write(
@@ -37,7 +38,9 @@ final class BlockScores {
   /**
    * Reads a block.
    *
-   * @param scores receives each judge's scores from place {@code start} on {@code // [judges][]}
+   * @param scores receives each judge's {@code count} scores from index {@code start} on {@code //
+   *     [judges][]}
+   * @return the images that could not be judged
    */
   public static List<Rejected> read(Path file, float[][] scores, int start, int count) {
     return SummedFile.read(

@@ -8,16 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The errors that a judge makes on the calibration file: of each kind of negative on the file's
- * pairs of that kind, where there are enough of them, since hard negatives mislead a judge more
- * often than others; else on all its pairs.
+ * The errors that a judge makes on the calibration file. The errors on a kind of negatives are
+ * measured on the file's pairs of that kind, since hard negatives mislead a judge more often than
+ * others do; if there are too few of them, on all its pairs.
  *
- * <p>A matcher's scores are probabilities, and its thresholds are those asked for. A cosine's scale
- * is its model's own, so the file chooses the threshold, that of the largest sensitivity plus
- * specificity.
+ * <p>A matcher's scores are probabilities, and its thresholds are the requested ones. The scale of
+ * a cosine depends on its model, so the threshold is the one with the largest sum of sensitivity
+ * and specificity on the file.
  */
 final class Calibration {
-  /** As many matches and as many others must a kind have to be calibrated by its own pairs. */
+  /**
+   * The least number of matches, and of other pairs, with which a kind is calibrated by its own
+   * pairs.
+   */
   static final int LEAST = 10;
 
   private final Judged judged;
@@ -33,14 +36,14 @@ final class Calibration {
   }
 
   /**
-   * How a judge errs.
+   * The errors of a judge.
    *
-   * @param threshold a score above it is a match
+   * @param threshold the threshold; a score above it is a match
    * @param ofKind whether the specificity is that of the kind's own pairs
    */
   record Errors(double threshold, Rate sensitivity, Rate specificity, boolean ofKind) {}
 
-  /** The errors at each threshold; empty where matches or others are lacking. */
+  /** Returns the errors at each threshold; empty if the file has no matches, or only matches. */
   List<Errors> of(int judge, PairKind kind) {
     int[] own = members.calibration(kind);
     int[] all = members.calibration();

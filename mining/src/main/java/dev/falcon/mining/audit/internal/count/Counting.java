@@ -16,7 +16,7 @@ public final class Counting {
 
   private Counting() {}
 
-  /** The inputs of the audit beside its pairs. */
+  /** The facts of the audit other than its pairs. */
   public record Circumstances(
       Long pairsForPrecision,
       long sharedWithCalibration,
@@ -26,9 +26,9 @@ public final class Counting {
       Provenance provenance) {}
 
   /**
-   * Counts.
+   * Computes the result of an audit.
    *
-   * @param trueMatches number of images of which each text is true // [items], or empty
+   * @param trueMatches the number of images of which each text is true // [items], or empty
    */
   public static AuditResult count(
       Judged judged, int[] trueMatches, AuditOptions options, Circumstances circumstances) {
@@ -65,7 +65,7 @@ public final class Counting {
         circumstances.provenance());
   }
 
-  /** The requested thresholds, and further ones for a curve. */
+  /** Returns the requested thresholds, and further ones for a curve. */
   private static Set<Double> curve(AuditOptions options) {
     TreeSet<Double> thresholds = new TreeSet<>(options.thresholds());
     for (int step = 0; step <= CURVE_STEPS; step++) {

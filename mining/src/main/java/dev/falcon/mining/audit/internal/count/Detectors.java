@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Evaluates judges against truth: as detectors of false negatives, as filters, and corrected. */
+/**
+ * Evaluates judges against truth, as detectors of false negatives and as filters, and corrects
+ * their rates.
+ */
 final class Detectors {
   private static final int CALIBRATION_BINS = 10;
 
@@ -112,7 +115,7 @@ final class Detectors {
         orNull(verdicts.sensitivity(judge, threshold, pairs)));
   }
 
-  /** The non-empty bins of equal width. */
+  /** Returns the non-empty bins of equal width. */
   private List<CalibrationBin> calibration(int judge, int[] pairs) {
     double low = judged.judges().get(judge).scores() == JudgeKind.COSINE ? -1 : 0;
     double width = (1 - low) / CALIBRATION_BINS;
@@ -135,15 +138,15 @@ final class Detectors {
     return bins;
   }
 
-  /** The bin of a pair's score; scores outside count in the outermost bins. */
+  /** Returns the bin of a pair's score; scores outside the range count in the outermost bins. */
   private int bin(int judge, int pair, double low) {
     int at = (int) Math.floor((judged.scores()[judge][pair] - low) / (1 - low) * CALIBRATION_BINS);
     return Math.max(0, Math.min(CALIBRATION_BINS - 1, at));
   }
 
   /**
-   * The curve of Figure 2, bottom left, for every kind of negative with known truth and, in a grid,
-   * every quantile.
+   * Returns the curve of the paper's Figure 2, bottom left, for every kind of negatives with known
+   * truth and, in a grid, for every quantile.
    */
   List<FilterRow> filters(Collection<Double> thresholds) {
     List<FilterRow> rows = new ArrayList<>();
@@ -196,7 +199,7 @@ final class Detectors {
         name(judge), options.targetPrecision(), threshold, at(judge, threshold, known), reported);
   }
 
-  /** Corrects the rates of each kind, and of each quantile where there are several. */
+  /** Corrects the rates of each kind, and of each quantile if there are several. */
   List<CorrectionRow> corrections() {
     Calibration calibration = new Calibration(judged, members, verdicts, options);
     List<CorrectionRow> rows = new ArrayList<>();

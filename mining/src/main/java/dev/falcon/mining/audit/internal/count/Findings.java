@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The main finding of an audit, one number per kind: by truth if it is known of at least half of
- * the pairs; otherwise by labels of a random part of them; otherwise by truth of a part that
- * somebody else drew with known probabilities; otherwise by a corrected judge; otherwise by a
- * matcher alone; otherwise by the little truth that is known.
+ * The main finding of an audit: one share per kind, by the first of these that is available: truth
+ * that is known of at least half of the pairs; labels of a random part of them; truth of a part
+ * that was drawn elsewhere with known probabilities; a corrected judge; an uncorrected matcher;
+ * truth that is known of fewer pairs.
  */
 final class Findings {
   private final Judged judged;
@@ -32,9 +32,9 @@ final class Findings {
   private final double threshold;
 
   /**
-   * Prepares.
+   * Prepares the findings.
    *
-   * @param threshold above which a matcher's score is a match
+   * @param threshold the threshold above which a matcher's score is a match
    */
   Findings(
       Judged judged,
@@ -145,7 +145,7 @@ final class Findings {
                 pairs.length));
   }
 
-  /** The most precise of the reliable corrections. */
+  /** Returns the finding by the most precise of the reliable corrections. */
   private Optional<Finding> corrected(PairKind kind, Double quantile, int[] pairs) {
     return corrections.stream()
         .filter(row -> row.kind() == kind && Objects.equals(row.quantile(), quantile))

@@ -5,8 +5,7 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * Groups of pairs beside their stratum: by the caption's length, and by the number of images of
- * which it is true.
+ * Groups pairs by the length of their caption, and by the number of images of which it is true.
  *
  * <p>Memory: 2 bytes per item.
  */
@@ -21,14 +20,16 @@ final class Groups {
   private final byte[] words;
   private final byte[] matches;
 
-  /** Whole numbers in ranges that start at the given ones, with a range for those below. */
+  /**
+   * Ranges of whole numbers that start at the given numbers, and one range for the numbers below.
+   */
   private record Stretches(int... firsts) {
     int of(int number) {
       int found = Arrays.binarySearch(firsts, number);
       return found >= 0 ? found + 1 : -found - 1;
     }
 
-    /** Such as {@code 5-8}. */
+    /** Returns the name of a range, such as {@code 5-8}. */
     String name(int stretch) {
       if (stretch == 0) {
         return "0";
@@ -45,7 +46,7 @@ final class Groups {
   /**
    * Groups items.
    *
-   * @param trueMatches number of images of which each text is true // [items], or empty
+   * @param trueMatches the number of images of which each text is true // [items], or empty
    */
   public Groups(Items items, int[] trueMatches) {
     words = new byte[items.size()];
@@ -61,7 +62,7 @@ final class Groups {
     return WORDS.of(stripped.isEmpty() ? 0 : SPACE.split(stripped).length);
   }
 
-  /** The group of a caption's length; {@link #NONE} of a second image. */
+  /** Returns the group of a caption's length; {@link #NONE} for a second image. */
   public int words(int text) {
     return words[text];
   }

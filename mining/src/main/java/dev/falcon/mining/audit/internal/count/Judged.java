@@ -12,12 +12,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The pairs with scores and truth.
+ * The pairs of an audit with their scores and their known truth.
  *
  * @param judges the judges, without truth
- * @param scores of every judge, NaN where it could not judge // [judges x pairs]
- * @param truth 1 a match, 0 none, -1 unknown // [pairs]
- * @param similarities of the store's vectors
+ * @param scores every judge's scores; NaN for a pair that it could not judge // [judges x pairs]
+ * @param truth 1 for a match, 0 for no match, -1 if unknown // [pairs]
+ * @param similarities the similarities of the store's vectors
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Judged(
@@ -50,14 +50,14 @@ public record Judged(
     return (double) stratum.population() / stratum.drawn();
   }
 
-  /** The pairs with known truth that a judge has judged. */
+  /** Returns the pairs with known truth that a judge has judged. */
   public int[] known(int judge, int[] among) {
     return Arrays.stream(among)
         .filter(pair -> truth[pair] >= 0 && !Float.isNaN(scores[judge][pair]))
         .toArray();
   }
 
-  /** A judge's verdicts on pairs of known truth; takes no memory of its own. */
+  /** Returns a view of a judge's verdicts on pairs of known truth. */
   public List<Verdict> verdicts(int judge, int[] known) {
     return new AbstractList<>() {
       @Override

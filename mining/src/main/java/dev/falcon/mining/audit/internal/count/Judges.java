@@ -39,14 +39,17 @@ public final class Judges implements AutoCloseable {
     }
   }
 
-  /** Fails where a model cannot judge what the items are: images with texts, or two of either. */
+  /**
+   * Fails if a model cannot judge pairs of the items' kind: an image with a text, two texts or two
+   * images.
+   */
   public void requireKind(Items items) {
     for (int judge = 0; judge < scorers.size(); judge++) {
       items.requireKind(request.evidence().models().get(judge).folder().path(), scorers.get(judge));
     }
   }
 
-  /** The pairs in blocks, which can be scored one by one. */
+  /** Returns the pairs in blocks, which can be scored one at a time. */
   public PairScores blocks(Drawn drawn, WorkFolder work) {
     return new PairScores(request.data().samples(), drawn.items(), drawn.pairs(), scorers, work);
   }

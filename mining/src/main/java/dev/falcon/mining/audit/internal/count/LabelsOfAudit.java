@@ -25,9 +25,10 @@ import java.util.OptionalDouble;
 /**
  * The shares of an audit's pairs by people's labels.
  *
- * @param results the share of each folder's kind of negatives, and how the judges do on the labels
- * @param labels 1 a match, 0 none, -1 without a sure label, or with different ones in two folders
- *     // [pairs]
+ * @param results the share of each folder's kind of negatives, and the quality of the judges on the
+ *     labels
+ * @param labels 1 for a match, 0 for no match, -1 without a sure label or with different labels in
+ *     two folders // [pairs]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record LabelsOfAudit(List<LabelResult> results, byte[] labels) {
@@ -36,10 +37,10 @@ public record LabelsOfAudit(List<LabelResult> results, byte[] labels) {
 
   private static final byte NO_LABEL = -1;
 
-  /** How far a pair's quantile, a float, lies from the asked one. */
+  /** The largest difference between a pair's quantile, a float, and the requested one. */
   private static final double NEAR = 5e-5;
 
-  /** The label of each pair; empty where no folder was read {@code // [pairs]} */
+  /** Returns the label of each pair; empty if no folder was read {@code // [pairs]} */
   public Optional<byte[]> byPair() {
     return results.isEmpty() ? Optional.empty() : Optional.of(labels);
   }

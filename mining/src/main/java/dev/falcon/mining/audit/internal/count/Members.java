@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * The pairs of each rate, by kind, direction, quantile, caption length and number of matches.
+ * The pairs that each rate counts, by kind, direction, quantile, caption length and number of
+ * matches.
  *
  * <p>Memory: up to 24 bytes per pair.
  */
@@ -32,7 +33,7 @@ final class Members {
   private final int[] calibration;
   private final Map<PairKind, int[]> calibrationOf = new EnumMap<>(PairKind.class);
 
-  /** The common properties of pairs; null for any. Its order is that of the rates. */
+  /** The common properties of pairs; null for any. Keys are in the order of the rates. */
   record Key(PairKind kind, Direction direction, String group, String value) {
     private static final Pattern NUMBER_END = Pattern.compile("[^0-9.]");
     private static final Comparator<Key> ORDER =
@@ -42,13 +43,13 @@ final class Members {
             .thenComparing(
                 Key::value, Comparator.nullsFirst(Comparator.comparingDouble(Key::firstNumber)));
 
-    /** The number at the start of a group's value. */
+    /** Returns the number at the start of a group's value. */
     private static double firstNumber(String value) {
       return Double.parseDouble(NUMBER_END.split(value, 2)[0]);
     }
   }
 
-  /** Pairs that belong to the same keys. */
+  /** The properties of pairs that belong to the same keys. */
   private record Cell(int stratum, int words, int matches) {}
 
   Members(Judged judged, Groups groups) {
@@ -110,18 +111,18 @@ final class Members {
     return keys;
   }
 
-  /** A quantile as a group's value. */
+  /** Returns a quantile as a group's value. */
   private static String decimal(double quantile) {
     String text = String.format(Locale.ROOT, "%.4f", quantile).replaceAll("0+$", "");
     return text.endsWith(".") ? text + "0" : text;
   }
 
-  /** Every key with its pairs, in order. */
+  /** Returns every key with its pairs, in order. */
   Map<Key, int[]> all() {
     return members;
   }
 
-  /** The audited kinds. */
+  /** Returns the audited kinds. */
   Set<PairKind> kinds() {
     Set<PairKind> kinds = new LinkedHashSet<>();
     members.keySet().forEach(key -> kinds.add(key.kind()));
@@ -129,26 +130,29 @@ final class Members {
   }
 
   /**
-   * Returns whether the pairs of the calibration may be of other kinds than those that they are to
-   * correct: where several kinds are audited, or where the kind of some of them is known.
+   * Returns whether the pairs of the calibration may be of other kinds than the pairs whose rates
+   * they correct: if several kinds are audited, or if the kind of some of them is known.
    */
   boolean kindsDiffer() {
     return kinds().size() > 1 || !calibrationOf.isEmpty();
   }
 
-  /** The pairs of a kind and, where it is not null, a direction. */
+  /** Returns the pairs of a kind and, unless it is null, of a direction. */
   int[] of(PairKind kind, Direction direction) {
     return members.getOrDefault(new Key(kind, direction, null, null), NONE);
   }
 
-  /** The pairs of a kind and, where it is not null, a quantile. */
+  /** Returns the pairs of a kind and, unless it is null, of a quantile. */
   int[] of(PairKind kind, Double quantile) {
     return quantile == null
         ? of(kind, (Direction) null)
         : members.getOrDefault(new Key(kind, null, QUANTILE, decimal(quantile)), NONE);
   }
 
-  /** The quantiles of a kind, ascending; empty for a single one, which distinguishes nothing. */
+  /**
+   * Returns the quantiles of a kind, ascending; empty if there is only one, which distinguishes
+   * nothing.
+   */
   List<Double> quantiles(PairKind kind) {
     List<Double> quantiles =
         members.keySet().stream()
@@ -159,12 +163,12 @@ final class Members {
     return quantiles.size() > 1 ? quantiles : List.of();
   }
 
-  /** The pairs of the calibration. */
+  /** Returns the pairs of the calibration. */
   int[] calibration() {
     return calibration;
   }
 
-  /** Those of them that the calibration file lists as of a kind. */
+  /** Returns the pairs of the calibration that its file lists under a kind. */
   int[] calibration(PairKind kind) {
     return calibrationOf.getOrDefault(kind, NONE);
   }

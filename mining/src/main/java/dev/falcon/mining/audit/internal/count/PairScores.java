@@ -25,10 +25,9 @@ import java.util.stream.IntStream;
 
 /**
  * Scores every pair by every judge. The pairs of {@value #IMAGES_PER_BLOCK} images form a block,
- * the unit of work: its scores depend on nothing else, and are kept in the work folder, so that an
- * interrupted run resumes where it stopped; the result is identical. Each image is encoded once by
- * each judge, each caption or second image encoded once, and a pair that was drawn twice scored
- * once.
+ * the unit of work. Its scores depend on nothing else, and are kept in the work folder, so that an
+ * interrupted run resumes where it stopped with an identical result. Each judge encodes each image,
+ * each caption and each second image once, and scores a pair that was drawn twice once.
  *
  * <p>Memory: 8 bytes per pair and 4 more for each judge, the images and the encoded images of a
  * block, and the tokens (of a dual encoder, the vector) of every caption or second image that
@@ -42,9 +41,9 @@ public final class PairScores {
   private final List<MatchScorer> judges;
   private final WorkFolder work;
   private final List<AuditPair> pairs;
-  private final long[] distinct; // image sample << 32 | text item, rising
-  private final int[] blocks; // where each begins among the distinct pairs, and where the last ends
-  private final int[] slotOfText; // -1 where the text does not occur // [items]
+  private final long[] distinct; // image sample << 32 | text item, ascending
+  private final int[] blocks; // the start of each in the distinct pairs, and the end of the last
+  private final int[] slotOfText; // -1 if the text does not occur // [items]
   private final List<Integer> seconds = new ArrayList<>(); // the items that occur
   private final List<SecondSides> encoded = new ArrayList<>();
 
@@ -98,12 +97,12 @@ public final class PairScores {
     return starts.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Number of blocks; 0 without judges. */
+  /** Returns the number of blocks; 0 without judges. */
   public int blockCount() {
     return judges.isEmpty() ? 0 : blocks.length - 1;
   }
 
-  /** The unfinished blocks, ascending. */
+  /** Returns the unfinished blocks, ascending. */
   public List<Integer> missing() {
     return IntStream.range(0, blockCount())
         .filter(block -> !Files.exists(file(block)))
@@ -119,7 +118,7 @@ public final class PairScores {
    * Scores the blocks that are not in the work folder yet.
    *
    * @param rejects receives the images that cannot be judged; their pairs score NaN
-   * @return {@code // [judges x pairs]}
+   * @return the scores {@code // [judges x pairs]}
    */
   public float[][] score(List<Reject> rejects, Progress progress) {
     if (judges.isEmpty()) {
@@ -189,7 +188,7 @@ public final class PairScores {
     }
   }
 
-  /** The next unfinished block of the task. */
+  /** Returns the first unfinished block of the task from a block on. */
   private int skip(Shard shard, int from, Progress.Task task) {
     int next = from;
     while (next < blockCount() && (!shard.owns(next) || Files.exists(file(next)))) {
@@ -205,7 +204,7 @@ public final class PairScores {
     return file(work, block);
   }
 
-  /** The file of a block, which exists once the block is scored. */
+  /** Returns the file of a block, which exists once the block is scored. */
   public static Path file(WorkFolder work, int block) {
     return work.file(String.format(Locale.ROOT, "block-%07d.scores", block));
   }
@@ -224,7 +223,7 @@ public final class PairScores {
       scores[judge] =
           new BlockJudge(judges.get(judge), encoded.get(judge))
               .score(samples, imageOfPair, captionOfPair, byJudge);
-      if (judge == 0) { // an image that cannot be decoded cannot be for any judge
+      if (judge == 0) { // an image that one judge cannot decode, no judge can
         rejected.addAll(byJudge);
       }
     }

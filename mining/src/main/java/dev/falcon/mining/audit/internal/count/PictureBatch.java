@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
 /**
  * Pictures that are preprocessed for a judge.
  *
- * @param pixels {@code // [pictures x 3 x height x width]}
- * @param problems why a picture cannot be decoded; empty where it can {@code // [pictures]}
+ * @param pixels the preprocessed pixels {@code // [pictures x 3 x height x width]}
+ * @param problems the reason why each picture cannot be decoded; empty if it can {@code //
+ *     [pictures]}
  */
 record PictureBatch(FloatBuffer pixels, List<Optional<String>> problems) {
   /** Decodes the files of pictures. */

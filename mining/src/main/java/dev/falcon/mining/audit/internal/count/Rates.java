@@ -18,7 +18,7 @@ final class Rates {
     this.members = members;
   }
 
-  /** The rates, by judge, threshold and common properties of the pairs. */
+  /** Returns the rates, by judge, threshold and common properties of the pairs. */
   static List<RateRow> of(
       Judged judged, Members members, Verdicts verdicts, List<Double> thresholds) {
     Rates rates = new Rates(members);

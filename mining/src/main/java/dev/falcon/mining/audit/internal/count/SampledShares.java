@@ -16,14 +16,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Shares of matches by truth of a part of the drawn pairs, each of which was chosen with a known
- * probability: Hájek's mean, an answer counting by its pair's weight over that probability.
+ * Shares of matches by the truth of a part of the drawn pairs, each chosen with a known
+ * probability. The estimate is Hájek's mean, in which an answer counts with its pair's weight
+ * divided by that probability.
  *
  * <p>Memory: 17 bytes per pair.
  */
 public final class SampledShares {
   private final Judged judged;
-  private final byte[] answers; // 1, 0, or none // [pairs]
+  private final byte[] answers; // 1, 0, or no answer // [pairs]
   private final double[] chances; // [pairs]
   private final int[] images; // [pairs]
   private final int[] captions; // [pairs]
@@ -55,7 +56,7 @@ public final class SampledShares {
     return numbers.computeIfAbsent(identity, key -> numbers.size());
   }
 
-  /** How many audited pairs have an answer. */
+  /** Returns the number of audited pairs with an answer. */
   long count() {
     return count(answers);
   }
@@ -68,7 +69,7 @@ public final class SampledShares {
     return count;
   }
 
-  /** These answers where people's labels have none // [pairs] */
+  /** Returns people's labels, with these answers for the pairs that have no label // [pairs] */
   public byte[] addedTo(LabelsOfAudit labels) {
     byte[] all = labels.byPair().orElse(answers).clone();
     for (int pair = 0; pair < all.length; pair++) {
@@ -78,10 +79,11 @@ public final class SampledShares {
   }
 
   /**
-   * The share of a kind that matches; none of fewer than {@value LabelResult#FEWEST} answers.
+   * Returns the share of a kind that matches; empty with fewer than {@value LabelResult#FEWEST}
+   * answers.
    *
-   * @param quantile null for all of the kind
-   * @param pairs of the kind and quantile
+   * @param quantile the quantile of the negatives; null for all of the kind
+   * @param pairs the pairs of the kind and quantile
    */
   Optional<Finding> finding(PairKind kind, Double quantile, int[] pairs) {
     byte[] own = new byte[pairs.length];

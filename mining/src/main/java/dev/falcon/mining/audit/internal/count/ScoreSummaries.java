@@ -56,7 +56,7 @@ final class ScoreSummaries {
     double[] quantiles = new double[5];
     double[] levels = {0.05, 0.25, 0.5, 0.75, 0.95};
     for (int i = 0; i < levels.length; i++) {
-      // A slack of half the last bit: a level of the whole weight must be reached, not exceeded.
+      // The slack absorbs rounding: the whole weight must count as reached by the last level.
       int at = Arrays.binarySearch(weightUpTo, levels[i] * weight * (1 - 1e-12));
       quantiles[i] = scores[rising[Math.min(rising.length - 1, at < 0 ? -at - 1 : at)]];
     }

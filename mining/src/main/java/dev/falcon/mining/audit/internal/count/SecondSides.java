@@ -18,7 +18,7 @@ import java.util.Optional;
 /**
  * The second sides of pairs as one judge encodes them, once for all pairs.
  *
- * @param encoded each second side; of one that cannot be decoded an empty one {@code // [sides]}
+ * @param encoded each encoded second side; an empty one if it cannot be decoded {@code // [sides]}
  * @param broken the pictures that cannot be decoded, by number
  */
 record SecondSides(List<EncodedCaption> encoded, Map<Integer, BlockScores.Rejected> broken) {
@@ -29,7 +29,7 @@ record SecondSides(List<EncodedCaption> encoded, Map<Integer, BlockScores.Reject
   /**
    * Encodes the second sides of items.
    *
-   * @param wanted the items {@code // [sides]}
+   * @param wanted the items to encode {@code // [sides]}
    */
   static SecondSides of(MatchScorer judge, SampleSource data, Items items, List<Integer> wanted) {
     return items.ofPictures()

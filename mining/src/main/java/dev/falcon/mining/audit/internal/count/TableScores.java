@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Scores that were made elsewhere, as a table {@code image_key, text_key, score}. */
+/** Scores that another tool has computed, in a table {@code image_key, text_key, score}. */
 final class TableScores {
   private final ScoreTable table;
   private final Items items;
@@ -22,11 +22,12 @@ final class TableScores {
   }
 
   /**
-   * The scores of pairs.
+   * Returns the scores of pairs.
    *
-   * @param lenient whether pairs that the table lacks have no score, NaN
-   * @throws FalconException if it lacks some and may not, has two scores of one pair, or one that
-   *     is no finite number, or no probability though it should be
+   * @param lenient whether a pair that the table lacks has the score NaN instead of being an error
+   * @return the score of each pair {@code // [pairs]}
+   * @throws FalconException if the table lacks a pair that it must have, has two scores of one
+   *     pair, or has a score that is not finite, or that should be a probability and is not
    */
   float[] of(List<AuditPair> pairs, boolean lenient) {
     Map<Long, Float> wanted = new HashMap<>();

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Shares of pairs that score above thresholds and that match by truth; pairs of one image, pairs of
- * one caption, and both ways of a pair are clusters.
+ * Shares of pairs that score above a threshold, or that match by truth. For the intervals, pairs of
+ * one image, pairs of one caption, and the two directions of a pair form clusters.
  */
 final class Verdicts {
   private final Judged judged;
@@ -48,18 +48,18 @@ final class Verdicts {
     return numbers.computeIfAbsent(identity, key -> numbers.size());
   }
 
-  /** The variance of a measure of these pairs, from the influence of each. */
+  /** Returns the variance of a measure of these pairs, from the influence of each pair on it. */
   double variance(int[] pairs, double[] influences) {
     return sample.variance(pairs, influences);
   }
 
-  /** Among the pairs with known truth, the share that matches. */
+  /** Returns the share that matches among the pairs with known truth. */
   Rate matches(int[] pairs) {
     return sample.rate(
         pairs, pair -> known(pair) ? Question.answer(match(pair)) : Question.NOT_ASKED);
   }
 
-  /** Among the judged pairs, the share above a threshold. */
+  /** Returns the share above a threshold among the judged pairs. */
   Rate above(int judge, double threshold, int[] pairs) {
     return sample.rate(
         pairs,
@@ -69,7 +69,7 @@ final class Verdicts {
                 : Question.NOT_ASKED);
   }
 
-  /** Of the matches, the share above a threshold: recall, sensitivity. */
+  /** Returns the share above a threshold among the matches: the recall, or sensitivity. */
   Rate sensitivity(int judge, double threshold, int[] pairs) {
     return sample.rate(
         pairs,
@@ -79,7 +79,7 @@ final class Verdicts {
                 : Question.NOT_ASKED);
   }
 
-  /** Of the pairs that do not match, the share above a threshold. */
+  /** Returns the share above a threshold among the pairs that do not match. */
   Rate falseAlarms(int judge, double threshold, int[] pairs) {
     return sample.rate(
         pairs,
@@ -89,7 +89,7 @@ final class Verdicts {
                 : Question.NOT_ASKED);
   }
 
-  /** Of the pairs that do not match, the share that is not above a threshold. */
+  /** Returns the share not above a threshold among the pairs that do not match. */
   Rate specificity(int judge, double threshold, int[] pairs) {
     return sample.rate(
         pairs,
@@ -99,12 +99,12 @@ final class Verdicts {
                 : Question.NOT_ASKED);
   }
 
-  /** Of the pairs above a threshold, the share that matches. */
+  /** Returns the share that matches among the pairs above a threshold. */
   Rate precision(int judge, double threshold, int[] pairs) {
     return matchesAmong(judge, threshold, true, pairs);
   }
 
-  /** Of the pairs that are not above a threshold, the share that matches. */
+  /** Returns the share that matches among the pairs that are not above a threshold. */
   Rate stillFalse(int judge, double threshold, int[] pairs) {
     return matchesAmong(judge, threshold, false, pairs);
   }

@@ -8,16 +8,16 @@ import dev.falcon.mining.audit.request.Direction;
  * @param stratum the number of its stratum
  * @param anchor the anchor's item
  * @param candidate the negative's item
- * @param quantile requested of the candidate; NaN for none
+ * @param quantile the quantile requested of the candidate, in [0, 1]; NaN for none
  */
 public record AuditPair(
     int stratum, Direction direction, int anchor, int candidate, float quantile) {
-  /** The item of the pair's image. */
+  /** Returns the item of the pair's image. */
   public int image() {
     return direction == Direction.TEXT_TO_IMAGE ? candidate : anchor;
   }
 
-  /** The item of the pair's text. */
+  /** Returns the item of the pair's text. */
   public int text() {
     return direction == Direction.TEXT_TO_IMAGE ? anchor : candidate;
   }

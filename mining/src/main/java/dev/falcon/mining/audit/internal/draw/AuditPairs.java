@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.RandomAccess;
 
-/** A growing list of pairs, stored by column: 17 bytes each, a fifth of objects. */
+/** A growing list of pairs, stored by column: 17 bytes per pair, a fifth of what objects take. */
 public final class AuditPairs extends AbstractList<AuditPair> implements RandomAccess {
   private static final Direction[] DIRECTIONS = Direction.values();
 
@@ -53,12 +53,12 @@ public final class AuditPairs extends AbstractList<AuditPair> implements RandomA
   }
 
   /**
-   * Pairs out of strata.
+   * Pairs drawn from strata.
    *
    * @param strata the strata, by number
    * @param pairs the pairs, by stratum
-   * @param pairsForPrecision number of pairs that the requested precision needs; null if it was
-   *     allowed
+   * @param pairsForPrecision the number of pairs that the requested precision needs, if more than
+   *     may be drawn; null otherwise
    */
   record Sampled(List<Stratum> strata, AuditPairs pairs, Long pairsForPrecision) {}
 }

@@ -5,10 +5,12 @@ import dev.falcon.mining.audit.request.AuditOptions;
 import java.util.Arrays;
 
 /**
- * Number of pairs to draw from each stratum: as many as the precision needs and the budget allows.
+ * The number of pairs to draw from each stratum: as many as the precision needs and the budget
+ * allows.
  *
- * @param drawn of each stratum
- * @param needed total number that the precision needs, if the budget allows fewer; null otherwise
+ * @param drawn the number of pairs to draw from each stratum
+ * @param needed the total number of pairs that the precision needs, if the budget allows fewer;
+ *     null otherwise
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Budget(long[] drawn, Long needed) {

@@ -15,7 +15,7 @@ import java.util.Set;
 final class Companions {
   private Companions() {}
 
-  /** Fails where the plan's provenance names another store. */
+  /** Fails if the plan's provenance names another store. */
   public static void requireStore(AuditTarget.Plan plan, EmbeddingStore store) {
     Path file = plan.companion();
     if (!Files.exists(file)) {

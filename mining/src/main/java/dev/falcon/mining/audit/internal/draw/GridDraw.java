@@ -27,8 +27,8 @@ import java.util.stream.IntStream;
 
 /**
  * Draws anchors of a store, and for each the candidate at every quantile of similarity in its
- * search space. All quantiles share the anchors, so that their rates differ by hardness alone. A
- * pair is the first step of a chain: no candidate has been taken yet.
+ * search space. All quantiles share the anchors, so that their rates differ only by hardness. A
+ * pair is the first step of a chain, before any candidate has been taken.
  */
 final class GridDraw {
   private final AuditTarget.Quantiles grid;

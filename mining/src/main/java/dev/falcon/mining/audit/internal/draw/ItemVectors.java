@@ -35,7 +35,7 @@ final class ItemVectors {
     return store;
   }
 
-  /** The item of a row. */
+  /** Returns the item of a row of the store. */
   public int item(int row, Items items) {
     if (itemOfRow[row] < 0) {
       throw new FalconException(
@@ -57,15 +57,15 @@ final class ItemVectors {
   }
 
   /**
-   * The vectors of items that the store {@link #has}.
+   * Returns the vectors of items that the store {@link #has}, in the items' order.
    *
-   * @return of items in their order
+   * @param items the items to read
    */
   public SpaceVectors read(int[] items) {
     return vectors(Arrays.stream(items).map(item -> rowOfItem[item]).toArray());
   }
 
-  /** The vectors of rows of the store, in their order. */
+  /** Returns the vectors of rows of the store, in the given order. */
   public SpaceVectors vectors(int[] rows) {
     float[] image = new float[Math.multiplyExact(rows.length, store.imageLength())];
     float[] text = new float[rows.length * store.dimension()];

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The second sides of a dataset's pairs, each with its sample: items. They are captions or, of
- * pairs of images, the second images. A caption's key is its sample's, or, where the sample has
- * several, {@code key#0}, {@code key#1} and so on, as in an embedding store; the bare key then
- * means the first. Of pairs of texts, a text is in place of the first image.
+ * The items of a dataset: the second sides of its pairs, each with its sample. An item is a caption
+ * or, in pairs of images, the second image. A caption has the key of its sample or, if the sample
+ * has several captions, {@code key#0}, {@code key#1} and so on, as in an embedding store; the bare
+ * key then means the first. In pairs of texts, a text takes the place of the first image.
  *
  * <p>Memory: keys, captions and image ids of the whole dataset.
  */
@@ -90,14 +90,14 @@ public final class Items {
         : Optional.of("an earlier sample has the same key");
   }
 
-  /** Returns whether a sample has second sides, and of the first sample's kind. */
+  /** Returns whether a sample has second sides of the same kind as the first sample. */
   private boolean fits(Sample sample) {
     List<PairSide> own = PairSide.seconds(sample);
     return !own.isEmpty()
         && (seconds.isEmpty() || own.get(0).picture().isPresent() == ofPictures());
   }
 
-  /** Returns whether the second sides are pictures; all are, or none. */
+  /** Returns whether the second sides are pictures. Either all are, or none. */
   public boolean ofPictures() {
     return !seconds.isEmpty() && seconds.get(0).picture().isPresent();
   }
@@ -123,11 +123,11 @@ public final class Items {
   }
 
   /**
-   * Fails where a model cannot judge these pairs.
+   * Fails if a model cannot judge these pairs.
    *
    * @param judge the model's folder
    * @param scorer the model
-   * @throws FalconException in one line
+   * @throws FalconException if the model judges pairs of another kind
    */
   public void requireKind(Path judge, MatchScorer scorer) {
     if (ofPictures()) {
@@ -149,13 +149,13 @@ public final class Items {
   }
 
   /**
-   * Fails where a model cannot judge pairs whose second side is a text.
+   * Fails if a model cannot judge pairs whose second side is a text.
    *
    * @param judge the model's folder
-   * @param ofTexts whether it judges pairs of texts, and not images with texts
-   * @param source of the pairs, for the message
+   * @param ofTexts whether the model judges pairs of texts, not images with texts
+   * @param source the source of the pairs, for the message
    * @param anchored whether the pairs are of two texts
-   * @throws FalconException in one line
+   * @throws FalconException if the model judges pairs of another kind
    */
   public static void requireKind(Path judge, boolean ofTexts, String source, boolean anchored) {
     if (ofTexts && !anchored) {
@@ -175,57 +175,60 @@ public final class Items {
     }
   }
 
-  /** The first side of the item's sample: its image, or the text in place of it. */
+  /** Returns the first side of the item's sample: its image, or the text in its place. */
   public PairSide first(int item) {
     return firsts.get(sample(item));
   }
 
-  /** The second side: a caption or, of pairs of images, the second image. */
+  /** Returns the item itself: a caption or, in pairs of images, the second image. */
   public PairSide second(int item) {
     return seconds.get(item);
   }
 
-  /** The name of second sides in messages. */
+  /** Returns the name of second sides in messages. */
   public String secondName() {
     return ofPictures() ? "second image" : "text";
   }
 
-  /** Number of second sides. */
+  /** Returns the number of second sides. */
   public int size() {
     return seconds.size();
   }
 
-  /** Number of samples. */
+  /** Returns the number of samples. */
   public int samples() {
     return sampleKeys.size();
   }
 
-  /** The dataset's name. */
+  /** Returns the dataset's name. */
   public String dataset() {
     return dataset;
   }
 
-  /** The dataset's name without its folders, which must not appear in outputs. */
+  /** Returns the dataset's name without its folders, since paths must not appear in outputs. */
   public String shortName() {
     return dataset.substring(dataset.replace('\\', '/').lastIndexOf('/') + 1);
   }
 
-  /** The number of the item's sample, from 0 in the dataset's order. */
+  /** Returns the number of the item's sample, from 0 in the dataset's order. */
   public int sample(int item) {
     return samples.get(item);
   }
 
-  /** The first item of a sample. */
+  /** Returns the first item of a sample. */
   public int firstItem(int sample) {
     return firstItems.get(sample);
   }
 
-  /** The key of the sample of the item's image. */
+  /** Returns the key of the sample of the item's image. */
   public String imageKey(int item) {
     return sampleKeys.get(sample(item));
   }
 
-  /** Returns whether the sample of that number was read; otherwise it was rejected. */
+  /**
+   * Returns whether the sample with this number is the given one; otherwise that sample was
+   * rejected.
+   */
   public boolean isSample(int number, Sample read) {
     return number < samples()
         && PairSide.first(read).isPresent()
@@ -233,12 +236,12 @@ public final class Items {
         && read.key().equals(sampleKeys.get(number));
   }
 
-  /** The key of a sample. */
+  /** Returns the key of a sample. */
   public String sampleKey(int sample) {
     return sampleKeys.get(sample);
   }
 
-  /** The key of the second side. */
+  /** Returns the key of the second side. */
   public String key(int item) {
     int sample = sample(item);
     return captionCounts.get(sample) == 1
@@ -247,9 +250,9 @@ public final class Items {
   }
 
   /**
-   * The caption of an item.
+   * Returns the caption of an item.
    *
-   * @throws FalconException of pairs of images
+   * @throws FalconException if the dataset holds pairs of images
    */
   public String caption(int item) {
     return second(item)
@@ -258,22 +261,22 @@ public final class Items {
             () -> new FalconException(dataset + ": holds pairs of images, which have no captions"));
   }
 
-  /** Identity of a second side: equal captions have the same. */
+  /** Returns the identity of a second side. Equal captions have the same identity. */
   public String secondIdentity(int item) {
     return second(item).words().orElseGet(() -> "second image of " + imageKey(item));
   }
 
-  /** A sample's scene, if scenes were kept. */
+  /** Returns a sample's scene. Scenes must have been kept. */
   public Scene scene(int sample) {
     return scenes.get(sample);
   }
 
-  /** The item of a key; -1 if the data do not contain it. */
+  /** Returns the item with a key; -1 if the data do not contain it. */
   public int find(String key) {
     return itemOf.getOrDefault(key, -1);
   }
 
-  /** Returns whether both belong to one sample or to samples with one image id. */
+  /** Returns whether two items belong to the same sample, or to samples with the same image id. */
   public boolean sameImage(int a, int b) {
     int first = sample(a);
     int second = sample(b);
@@ -281,13 +284,13 @@ public final class Items {
     return first == second || (id.isPresent() && id.equals(imageIds.get(second)));
   }
 
-  /** Identity of the item's image. */
+  /** Returns the identity of the item's image. */
   public String imageIdentity(int item) {
     int sample = sample(item);
     return imageIds.get(sample).map(id -> "image " + id).orElse("sample " + sample);
   }
 
-  /** Returns whether both are texts and equal; false of pictures. */
+  /** Returns whether two items are equal texts; false for pictures. */
   public boolean sameCaption(int a, int b) {
     return second(a).words().isPresent() && second(a).equals(second(b));
   }

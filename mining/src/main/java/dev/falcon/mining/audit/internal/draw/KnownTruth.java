@@ -15,10 +15,12 @@ interface KnownTruth {
   /** Returns whether the text of an item is true of a sample's image, if that is known. */
   Optional<Boolean> match(int imageSample, int text);
 
-  /** Number of images of the dataset of which each text is known to be true // [items] */
+  /**
+   * Returns the number of images of the dataset of which each text is known to be true // [items]
+   */
   int[] trueMatches();
 
-  /** No truth. */
+  /** Returns a truth that knows of no pair. */
   static KnownTruth none() {
     return new KnownTruth() {
       @Override
@@ -33,7 +35,7 @@ interface KnownTruth {
     };
   }
 
-  /** The truth in a list of labelled pairs. */
+  /** Returns the truth in a list of labelled pairs. */
   static KnownTruth of(LabelledPairs list) {
     return new KnownTruth() {
       @Override
@@ -48,7 +50,9 @@ interface KnownTruth {
     };
   }
 
-  /** Scenes: every pair is decided from the caption's text and the scene. */
+  /**
+   * Returns the truth of Scenes, which decides every pair from the caption's text and the scene.
+   */
   static KnownTruth ofScenes(Items items) {
     List<Caption> captions = new ArrayList<>();
     for (int item = 0; item < items.size(); item++) {
@@ -71,7 +75,7 @@ interface KnownTruth {
     };
   }
 
-  /** The verdict on each pair: 1 a match, 0 none, -1 unknown. */
+  /** Returns the verdict on each pair: 1 for a match, 0 for no match, -1 if unknown // [pairs] */
   static byte[] verdicts(KnownTruth truth, Items items, List<AuditPair> pairs) {
     byte[] verdicts = new byte[pairs.size()];
     for (int i = 0; i < verdicts.length; i++) {

@@ -15,8 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * Pairs of a table {@code image_key, text_key} and, where they are labelled, {@code match} and
- * optionally the {@code kind} of negative that they were drawn as.
+ * The pairs of a table with the columns {@code image_key, text_key}. A table of labelled pairs also
+ * has the column {@code match}, and may have the column {@code kind}, the kind of negative as which
+ * a pair was drawn.
  *
  * <p>Memory: 8 bytes per pair, and 8 more where the table has kinds.
  */
@@ -25,7 +26,7 @@ final class LabelledPairs {
   private final Items items;
   private final boolean absentMeansFalse;
   private final long[] pairs; // image sample << 32 | text item << 1 | match, ascending
-  private final Map<PairKind, long[]> ofKind; // the pairs that the table says a kind of, rising
+  private final Map<PairKind, long[]> ofKind; // the pairs whose kind the table names, ascending
 
   private LabelledPairs(
       Path file,
@@ -84,7 +85,8 @@ final class LabelledPairs {
         }
       }
     }
-    // A complete truth may cover more data than these: pairs that it leaves out do not match.
+    // A complete truth may cover more data than this dataset: pairs that it leaves out do not
+    // match.
     if (unknown > 0 && (!(skipUnknown || absentMeansFalse) || count == 0)) {
       throw new FalconException(
           String.format(
@@ -103,7 +105,7 @@ final class LabelledPairs {
   }
 
   /**
-   * Pairs of lists of negatives.
+   * Returns the pairs of lists of negatives.
    *
    * @param pairs image sample &lt;&lt; 32 | text item &lt;&lt; 1
    */
@@ -146,7 +148,7 @@ final class LabelledPairs {
     return find(imageSample, text).isPresent();
   }
 
-  /** A pair as {@link #negatives} has it; negative where it is not listed. */
+  /** Returns a pair in the form of {@link #negatives}; negative if it is not listed. */
   long listed(int imageSample, int text) {
     long key = (long) imageSample << 32 | (long) text << 1;
     if (Arrays.binarySearch(pairs, key) >= 0) {
@@ -161,7 +163,8 @@ final class LabelledPairs {
   }
 
   /**
-   * The list's verdict on a pair, if any. A sample's own caption matches unless the list denies it.
+   * Returns the list's verdict on a pair, if any. A sample's own caption matches unless the list
+   * says otherwise.
    */
   public Optional<Boolean> match(int imageSample, int text) {
     Optional<Boolean> listed = find(imageSample, text);
@@ -174,12 +177,18 @@ final class LabelledPairs {
     return absentMeansFalse ? Optional.of(false) : Optional.empty();
   }
 
-  /** The listed pairs except those of a sample with its own caption. */
+  /**
+   * Returns the listed pairs, except those of a sample with its own caption: image sample &lt;&lt;
+   * 32 | text item &lt;&lt; 1 | match.
+   */
   public long[] negatives() {
     return negatives(pairs);
   }
 
-  /** The listed pairs by the kind that the table gives, without a sample's own captions. */
+  /**
+   * Returns the listed pairs by the kind that the table names, except those of a sample with its
+   * own caption.
+   */
   public Map<PairKind, long[]> negativesOfKind() {
     Map<PairKind, long[]> negatives = new EnumMap<>(PairKind.class);
     ofKind.forEach((kind, listed) -> negatives.put(kind, negatives(listed)));
@@ -214,7 +223,7 @@ final class LabelledPairs {
     return (pair & 1) == 1;
   }
 
-  /** Number of images of which the list declares each text true // [items] */
+  /** Returns the number of images of which the list declares each text true // [items] */
   public int[] trueMatches() {
     int[] counts = new int[items.size()];
     for (long pair : pairs) {

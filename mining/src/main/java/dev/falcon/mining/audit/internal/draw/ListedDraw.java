@@ -31,7 +31,7 @@ final class ListedDraw {
   /**
    * Adds a stratum of the list's pairs, without those of a sample with its own caption.
    *
-   * @param count maximum number to draw
+   * @param count the maximum number of pairs to draw
    */
   public static void add(
       LabelledPairs list,
@@ -56,7 +56,8 @@ final class ListedDraw {
   }
 
   /**
-   * Adds all pairs to calibrate on: a stratum of each kind that is known of some, and the others.
+   * Adds all pairs to calibrate on: a stratum for each kind that is known of some pairs, and one
+   * for the others.
    */
   public static void addCalibration(
       LabelledPairs list, Items items, long seed, List<Stratum> strata, AuditPairs pairs) {
@@ -83,8 +84,8 @@ final class ListedDraw {
   }
 
   /**
-   * The list's pairs by kind: the kind that it names; else, in an audit of several kinds, each that
-   * the pair was drawn as.
+   * Returns the list's pairs by kind. The kind is the one that the list names; if it names none and
+   * several kinds are audited, it is every kind as which the pair was drawn.
    */
   private static Map<PairKind, long[]> kinds(
       LabelledPairs list, Items items, List<Stratum> strata, AuditPairs pairs) {
@@ -146,7 +147,7 @@ final class ListedDraw {
             kind, Direction.EITHER, null, all.length, drawn, null, null, calibrates, listed));
   }
 
-  /** From a list alone. */
+  /** Draws from a list only. */
   public static Sampled of(LabelledPairs list, Items items, AuditOptions options) {
     List<Stratum> strata = new ArrayList<>();
     AuditPairs pairs = new AuditPairs();
@@ -156,7 +157,8 @@ final class ListedDraw {
   }
 
   /**
-   * From lists of negatives: a stratum for each range of ranks and cosines, where they are known.
+   * Draws from lists of negatives, with a stratum for each range of ranks and cosines if these are
+   * known.
    */
   static Sampled of(NegativeLists lists, Items items, AuditOptions options) {
     if (lists.places().isEmpty()) {

@@ -15,10 +15,10 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * Lists of negatives by key, as pairs of the anchor's image and a negative's text, each once; of
- * captions whose negatives are images, of the negative's image and the anchor.
+ * Lists of negatives by key, as pairs, each once: the anchor's image with a negative's text or, if
+ * the anchors are captions and the negatives images, the negative's image with the anchor.
  *
- * <p>Memory: 8 bytes per negative; of lists from a corpus about 100 bytes.
+ * <p>Memory: 8 bytes per negative, or about 100 in lists from a corpus.
  */
 final class NegativeLists {
   private static final String ANCHOR = "anchor";
@@ -70,17 +70,17 @@ final class NegativeLists {
     return lists;
   }
 
-  /** The pairs. */
+  /** Returns the pairs. */
   LabelledPairs pairs() {
     return pairs;
   }
 
-  /** Where the pairs stand in lists of a corpus; empty for other lists. */
+  /** Returns the place of each pair in lists from a corpus; empty for other lists. */
   Map<Long, ListedAt> places() {
     return places;
   }
 
-  /** Where a pair stands; of several places the first. */
+  /** Returns the place of a pair; the first if it has several. */
   ListedAt place(long pair) {
     return places.get(pair);
   }
@@ -130,7 +130,10 @@ final class NegativeLists {
     }
   }
 
-  /** A column of lists from a corpus; those of search spaces have ranks of another meaning. */
+  /**
+   * Returns a column of lists from a corpus; empty for lists from search spaces, whose ranks mean
+   * something else.
+   */
   private static OptionalInt ofCorpus(
       List<String> columns, TableReader table, ColumnType type, String name) {
     return columns.contains("rank") && !columns.contains("quantile")

@@ -58,9 +58,9 @@ public final class PairDrawing {
   }
 
   /**
-   * Draws; calibration pairs come last.
+   * Draws the pairs of a request; calibration pairs come last.
    *
-   * @param check fails where the judges cannot judge the items, before pairs are drawn
+   * @param check called before pairs are drawn; fails if the judges cannot judge the items
    * @param rejects receives samples that cannot be judged
    */
   public static Drawn draw(
@@ -104,7 +104,7 @@ public final class PairDrawing {
         LabelledPairs.read(listed.file(), items, false, request.force()), items, request.options());
   }
 
-  /** The truth of each pair: of calibration pairs, that of their own file. */
+  /** Returns the truth of each pair; for calibration pairs, that of the calibration file. */
   private byte[] verdicts(AuditPairs pairs, int audited) {
     byte[] verdicts = KnownTruth.verdicts(truth, items, pairs);
     if (calibration.isPresent()) {
@@ -130,14 +130,14 @@ public final class PairDrawing {
    * @param items the dataset's captions
    * @param strata the strata, by number
    * @param pairs the pairs, by stratum
-   * @param similarities of the store's vectors
-   * @param truth 1 a match, 0 none, -1 unknown // [pairs]
-   * @param trueMatches number of images of which each caption is known to be true // [items], or
-   *     empty
+   * @param similarities the similarities of the store's vectors
+   * @param truth 1 for a match, 0 for no match, -1 if unknown // [pairs]
+   * @param trueMatches the number of images of which each caption is known to be true // [items],
+   *     or empty
    * @param sampled the truth of a part of the pairs, each chosen with a known probability
-   * @param sharedWithCalibration number of audited pairs that the calibration file lists, too
-   * @param pairsForPrecision number of pairs that the requested precision needs; null if it was
-   *     allowed
+   * @param sharedWithCalibration the number of audited pairs that the calibration file also lists
+   * @param pairsForPrecision the number of pairs that the requested precision needs, if more than
+   *     may be drawn; null otherwise
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Drawn(

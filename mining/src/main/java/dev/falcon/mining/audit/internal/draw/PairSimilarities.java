@@ -7,10 +7,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Similarities of the store's vectors, by pair.
+ * The similarities of the store's vectors, by pair.
  *
- * @param cosine of the pair's image and text, in [-1, 1]; NaN without a store // [pairs]
- * @param symmetric S of the two samples, in [-2, 2]; NaN without a store // [pairs]
+ * @param cosine the cosine of the pair's image and text, in [-1, 1]; NaN if an item is not in a
+ *     store // [pairs]
+ * @param symmetric S of the two samples, in [-2, 2]; NaN if an item is not in a store // [pairs]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record PairSimilarities(float[] cosine, float[] symmetric) {

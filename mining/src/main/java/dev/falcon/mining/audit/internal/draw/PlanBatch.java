@@ -5,7 +5,7 @@ import java.util.stream.IntStream;
 
 /** The samples of one batch of a plan, in order. */
 final class PlanBatch {
-  /** Number of strata of quantiles, by their first decimal. */
+  /** The number of strata of quantiles, by their first decimal. */
   public static final int QUANTILE_STRATA = 11;
 
   private final int[] items;
@@ -14,10 +14,11 @@ final class PlanBatch {
   private final int[][] chained; // [QUANTILE_STRATA], null until it is used
 
   /**
-   * A batch.
+   * Creates a batch.
    *
-   * @param anchors the items that chose the samples; -1 where none did
-   * @param quantiles requested; NaN for none
+   * @param items the samples
+   * @param anchors the items that chose the samples; -1 for a sample without an anchor
+   * @param quantiles the requested quantiles, in [0, 1]; NaN for none
    */
   PlanBatch(int[] items, int[] anchors, float[] quantiles) {
     this.items = items;
@@ -26,32 +27,32 @@ final class PlanBatch {
     this.chained = new int[QUANTILE_STRATA][];
   }
 
-  /** Number of samples. */
+  /** Returns the number of samples. */
   public int size() {
     return items.length;
   }
 
-  /** The samples. */
+  /** Returns the samples' items. */
   public int[] items() {
     return items;
   }
 
-  /** A sample. */
+  /** Returns the item of a sample. */
   public int item(int sample) {
     return items[sample];
   }
 
-  /** The anchor of a sample; -1 for none. */
+  /** Returns the anchor of a sample; -1 for none. */
   public int anchor(int sample) {
     return anchors[sample];
   }
 
-  /** The quantile requested of a sample; NaN for none. */
+  /** Returns the quantile requested of a sample; NaN for none. */
   public float quantile(int sample) {
     return quantiles[sample];
   }
 
-  /** The samples that an anchor chose at quantiles of this stratum. */
+  /** Returns the samples that anchors chose at quantiles of this stratum. */
   public int[] chained(int stratum) {
     if (chained[stratum] == null) {
       Arrays.setAll(

@@ -23,10 +23,10 @@ final class PlanBatches {
   private final Optional<EmbeddingStore> store;
 
   /**
-   * The batches of a plan.
+   * Creates a reader of the batches of a plan.
    *
    * @param file the plan, or the folder of its parts
-   * @param store from which it was mined; its keys must be the plan's
+   * @param store the store from which the plan was mined, with the same keys
    */
   public PlanBatches(Path file, Items data, Optional<EmbeddingStore> store) {
     this.file = file;
@@ -34,7 +34,7 @@ final class PlanBatches {
     this.store = store;
   }
 
-  /** Reads the plan, and passes on its batches in order. */
+  /** Reads the plan, and passes its batches to {@code each} in order. */
   public void forEach(Consumer<PlanBatch> each) {
     long unknown = 0;
     String firstUnknown = null;
@@ -91,7 +91,7 @@ final class PlanBatches {
 
   /** A batch in progress. */
   private static final class Batch {
-    private final Map<Long, Integer> itemOfIndex = new HashMap<>(); // an anchor is of its own batch
+    private final Map<Long, Integer> itemOfIndex = new HashMap<>(); // anchors are in the same batch
     private int[] items = new int[64];
     private int[] anchors = new int[64];
     private float[] quantiles = new float[64];

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Draws the negatives of a batch plan: the chain's in strata of their quantile, the hardest
- * in-batch ones in either direction, and from all pairs of a batch.
+ * Draws the negatives of a batch plan: those that the chain chose, in strata of their quantile; the
+ * hardest in a batch, in either direction; and from all pairs of a batch.
  *
- * <p>The plan is read twice: to count the strata, and, when the numbers of the pairs are drawn, to
- * collect those pairs. Memory: one batch, and the drawn pairs.
+ * <p>The plan is read twice: first to count the strata, and, after the numbers of the pairs are
+ * drawn, to collect these pairs. Memory: one batch, and the drawn pairs.
  */
 final class PlanDraw {
   private final PlanBatches plan;

@@ -7,11 +7,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The pairs of one stratum, batch by batch: their number in a batch, and access by index. */
+/**
+ * The pairs of one stratum, batch by batch: gives their number in a batch, and each by its index.
+ */
 abstract sealed class PlanPairs {
   private final PairKind kind;
   private final Direction direction;
-  private final Double quantile; // null for those of any
+  private final Double quantile; // null for any
 
   private PlanPairs(PairKind kind, Direction direction, Double quantile) {
     this.kind = kind;
@@ -31,16 +33,18 @@ abstract sealed class PlanPairs {
     return quantile;
   }
 
-  /** Number of a batch's pairs in the stratum. */
+  /** Returns the number of a batch's pairs in the stratum. */
   abstract long in(PlanBatch batch);
 
-  /** A pair; its stratum is not set yet. */
+  /** Returns a pair, whose stratum is not set yet. */
   abstract AuditPair pair(PlanBatch batch, long number);
 
-  /** Number of a batch's pairs that show the same image; null where that is not counted. */
+  /**
+   * Returns the number of a batch's pairs that show the same image; null if that is not counted.
+   */
   abstract Long sameImage(PlanBatch batch);
 
-  /** Number of a batch's pairs with the same caption; null where that is not counted. */
+  /** Returns the number of a batch's pairs with the same caption; null if that is not counted. */
   abstract Long sameCaption(PlanBatch batch);
 
   /** Samples and their anchors, at quantiles of one stratum. */
@@ -84,7 +88,7 @@ abstract sealed class PlanPairs {
   /** Each sample and the most similar one in its batch by a direction's cosine. */
   static final class Hardest extends PlanPairs {
     private final ItemVectors rows;
-    private PlanBatch read; // whose vectors are at hand
+    private PlanBatch read; // the batch whose vectors are in memory
     private SpaceVectors vectors;
 
     Hardest(Direction direction, ItemVectors rows) {

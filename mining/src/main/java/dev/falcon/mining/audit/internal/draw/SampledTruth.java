@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Truth of a part of the drawn pairs, each of which was chosen with a known probability: a table
- * {@code image_key, text_key, match, probability}.
+ * The truth of a part of the drawn pairs, each chosen with a known probability: a table {@code
+ * image_key, text_key, match, probability}.
  *
  * <p>Memory: about 100 bytes per row.
  */
@@ -26,7 +26,7 @@ public final class SampledTruth {
    * The table's answer on a pair.
    *
    * @param match whether the text is true of the image
-   * @param probability with which the pair was chosen to be answered, in (0, 1]
+   * @param probability the probability with which the pair was chosen to be answered, in (0, 1]
    */
   public record Answer(boolean match, double probability) {}
 
@@ -35,7 +35,7 @@ public final class SampledTruth {
     this.items = items;
   }
 
-  /** Returns whether a table of truth says with which probabilities its pairs were chosen. */
+  /** Returns whether a table of truth has the probabilities with which its pairs were chosen. */
   static boolean isOne(Path file) {
     try (TableReader table = TableReader.open(file)) {
       return table.columns().contains(PROBABILITY);
@@ -104,7 +104,7 @@ public final class SampledTruth {
     return (long) items.sample(image) << 32 | text;
   }
 
-  /** The table's answer on a pair; none where it has none. */
+  /** Returns the table's answer on a pair; empty if it has none. */
   public Optional<Answer> of(AuditPair pair) {
     return Optional.ofNullable(answers.get(identity(pair.image(), pair.text())));
   }

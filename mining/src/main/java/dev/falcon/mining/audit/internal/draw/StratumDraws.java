@@ -8,9 +8,11 @@ final class StratumDraws {
   private StratumDraws() {}
 
   /**
-   * Distinct numbers below the population, every set equally likely (Floyd's method).
+   * Draws distinct numbers below the population, every set equally likely (Floyd's method).
    *
-   * @return ascending
+   * @param population the number of numbers to draw from, from 0 on
+   * @param count how many to draw, at most the population
+   * @return the numbers, ascending
    */
   public static long[] distinct(RandomStream random, long population, int count) {
     long[] drawn = new long[count];
@@ -32,7 +34,7 @@ final class StratumDraws {
     return drawn;
   }
 
-  /** Uniform in [0, bound). */
+  /** Draws a number uniformly from [0, bound). */
   public static long below(RandomStream random, long bound) {
     if (bound == 1) {
       return 0;
@@ -45,7 +47,7 @@ final class StratumDraws {
     return number;
   }
 
-  /** A set of numbers from 0 on with a known capacity, at most 16 bytes each. */
+  /** A set of non-negative numbers with a fixed capacity; takes at most 16 bytes per number. */
   private static final class LongSet {
     private static final long EMPTY = -1;
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -53,7 +55,7 @@ final class StratumDraws {
     private final long[] slots;
     private final int shift;
 
-    /** A set with this capacity. */
+    /** Creates a set with this capacity. */
     LongSet(int count) {
       int bits = 64 - Long.numberOfLeadingZeros(Math.max(1, count * 4L / 3));
       slots = new long[1 << bits];

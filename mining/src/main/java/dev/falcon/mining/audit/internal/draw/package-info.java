@@ -1,2 +1,2 @@
-/** Drawing of an audit's pairs from plans, stores and lists, and reading of their known truth. */
+/** Draws an audit's pairs from plans, stores and lists, and reads their known truth. */
 package dev.falcon.mining.audit.internal.draw;

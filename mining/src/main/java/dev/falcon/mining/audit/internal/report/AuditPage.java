@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The audit as one page: the findings, the methods, a gallery and all numbers. */
+/** The audit as one page: the findings, the methods, a gallery of pairs and all numbers. */
 public final class AuditPage {
   private AuditPage() {}
 

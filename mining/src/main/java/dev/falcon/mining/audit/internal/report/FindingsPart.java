@@ -32,7 +32,7 @@ final class FindingsPart {
     this.result = result;
   }
 
-  /** The chart of all kinds; of scores where nothing identifies false negatives. */
+  /** Adds the chart of all kinds; a chart of scores if nothing identifies false negatives. */
   void chart() {
     if (result.findings().isEmpty()) {
       scores();
@@ -71,7 +71,7 @@ final class FindingsPart {
             + ".</p>\n");
   }
 
-  /** The finding first, then other judges' rates. */
+  /** Returns the marks of a kind: the finding first, then other judges' rates. */
   private List<Mark> marks(Finding finding) {
     List<Mark> marks = new ArrayList<>();
     marks.add(
@@ -146,7 +146,7 @@ final class FindingsPart {
     page.add("<p class=\"faint\">The median score, and the middle 90 % of the pairs.</p>\n");
   }
 
-  /** Figure 2, top left. */
+  /** Adds the chart of the paper's Figure 2, top left. */
   void byQuantile() {
     Map<String, List<LinePlot.Point>> lines = new LinkedHashMap<>();
     for (RateRow row : result.generationRates()) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A gallery of pairs for every model; for the store's cosine if there is no other judge. */
+/** A gallery of pairs for every model, or for the store's cosine if there is no other judge. */
 final class GalleryPart {
   private GalleryPart() {}
 

@@ -13,7 +13,7 @@ import dev.falcon.mining.label.LabelText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The quality of the judges: against truth, as filters, and by the calibration file. */
+/** The quality of the judges: against truth, as filters, and on the calibration file. */
 final class JudgesPart {
   private final Page page;
   private final AuditResult result;
@@ -32,7 +32,10 @@ final class JudgesPart {
     detectors();
   }
 
-  /** Figure 2, bottom left, of the hardest available negatives. */
+  /**
+   * Adds the chart of the paper's Figure 2, bottom left, for the hardest kind of negatives with
+   * known truth.
+   */
   private void filters() {
     List<AuditResult.FilterRow> hardest = hardest();
     if (hardest.isEmpty()) {
@@ -83,7 +86,7 @@ final class JudgesPart {
         .toList();
   }
 
-  /** The hardest kind of negatives among those with known truth; or null. */
+  /** Returns the hardest kind of negatives with known truth; null if there is none. */
   private PairKind hardestKind() {
     return PairKind.hardestFirst().stream()
         .filter(kind -> result.filters().stream().anyMatch(row -> row.kind() == kind))

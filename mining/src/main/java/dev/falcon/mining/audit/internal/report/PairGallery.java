@@ -48,7 +48,7 @@ final class PairGallery {
         choose(pair -> judged.truth()[pair] == 0, highest));
   }
 
-  /** The first pairs of an order, each pair once however often it was drawn. */
+  /** Returns the first wanted pairs in an order, each once even if it was drawn several times. */
   private List<Integer> choose(IntPredicate wanted, Comparator<Integer> order) {
     TreeSet<Integer> chosen = new TreeSet<>(order);
     Set<Long> identities = new HashSet<>();
@@ -74,7 +74,7 @@ final class PairGallery {
     return (long) judged.items().sample(pair.image()) << 32 | pair.text();
   }
 
-  /** The pictures in the gallery. */
+  /** Returns the pictures in the gallery. */
   public Stream<PairSide.Picture> pictures() {
     return sections.values().stream()
         .flatMap(List::stream)

@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The table of audited pairs, one row per pair: its identity, similarity and every judge's score.
+ * The table of audited pairs, one row per pair: its keys, its similarity and every judge's score.
  */
 public final class PairsTable {
-  /** Version of the columns. */
+  /** The version of the columns. */
   public static final int VERSION = 1;
 
   /** The column of people's labels. */
@@ -46,7 +46,7 @@ public final class PairsTable {
 
   private PairsTable() {}
 
-  /** The name of a judge's column. */
+  /** Returns the name of a judge's column. */
   public static String column(Judged judged, int judge) {
     String kind = judged.judges().get(judge).scores().label();
     return kind + "_" + AuditRequest.column(judged.judges().get(judge).name());
@@ -55,7 +55,8 @@ public final class PairsTable {
   /**
    * Writes the table.
    *
-   * @param labels 1 a match, 0 none, -1 without a label; then there is a column of them
+   * @param labels 1 for a match, 0 for no match, -1 without a label; if empty, the table has no
+   *     column of labels
    */
   public static void write(
       Path file, Judged judged, Optional<byte[]> labels, Provenance provenance) {

@@ -8,12 +8,12 @@ import dev.falcon.data.statistics.Interval;
 final class Points {
   private Points() {}
 
-  /** A share in percent. */
+  /** Returns a point for a share, in percent. */
   static LinePlot.Point of(double x, double share, Interval interval) {
     return new LinePlot.Point(x, 100 * share, 100 * interval.low(), 100 * interval.high());
   }
 
-  /** An empty chart of shares in percent. */
+  /** Returns an empty chart of shares, in percent. */
   static LinePlot plot(String title, Axis x, String yName) {
     return new LinePlot(title, LinePlot.Size.WIDE, x, Axis.between(yName, 0, 100));
   }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** All numbers of the audit, collapsed. */
+/** All numbers of the audit, in folded sections. */
 final class RatesPart {
   private final Page page;
   private final AuditResult result;
