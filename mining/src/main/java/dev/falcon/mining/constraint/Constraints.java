@@ -13,16 +13,16 @@ import java.util.TreeSet;
 /**
  * Constraints that keep candidates out of a batch under any policy. The paper has none.
  *
- * @param exclusions properties that samples of a batch must not share
- * @param veto a table {@code key_a, key_b} of samples that must not meet in a batch, or the truth's
- *     {@code image_key, text_key, match}
- * @param margin makes two samples suspect of matching, so that they are kept apart while a batch
- *     can be filled without them; empty for none
- * @param truth whether samples are likewise kept apart if one's caption is known to be true of the
- *     other's image
+ * @param exclusions the properties that samples of a batch must not share
+ * @param veto a table {@code key_a, key_b} of samples that must not share a batch, or a table of
+ *     truth {@code image_key, text_key, match}
+ * @param margin the margin by which two samples are suspected of matching; they are then kept apart
+ *     as long as a batch can be filled without them; empty for none
+ * @param truth whether samples are kept apart in the same way if one's caption is known to be true
+ *     of the other's image
  * @param window the ranks from which an anchor may choose
- * @param nearImages the cosine from which two images are near duplicates, whose samples must not
- *     share a batch, in (0, 1]; empty for no such constraint
+ * @param nearImages the cosine, in (0, 1], from which two images are near duplicates, whose samples
+ *     must not share a batch; empty for no such constraint
  */
 public record Constraints(
     Set<Exclusion> exclusions,
@@ -34,7 +34,7 @@ public record Constraints(
   /** The reason, in counts and in the provenance, for keeping near duplicates apart. */
   public static final String NEAR_IMAGE = "near-image";
 
-  /** The cosine of near duplicates where none is named. */
+  /** The default cosine from which two images are near duplicates. */
   public static final double DEFAULT_NEAR = 0.98;
 
   /** No constraints, as in the paper. */
@@ -50,7 +50,7 @@ public record Constraints(
     }
   }
 
-  /** Without the constraint on near duplicates. */
+  /** Creates constraints without the one on near duplicates. */
   public Constraints(
       Set<Exclusion> exclusions,
       Optional<Path> veto,
@@ -60,7 +60,7 @@ public record Constraints(
     this(exclusions, veto, margin, truth, window, OptionalDouble.empty());
   }
 
-  /** For the provenance, by the flags' names. */
+  /** Adds the options for the provenance, by the flags' names. */
   public void describe(Map<String, Object> described) {
     Set<String> excluded = new TreeSet<>();
     exclusions.forEach(exclusion -> excluded.add(exclusion.label()));
@@ -73,7 +73,7 @@ public record Constraints(
     described.put("relative-margin", margin.map(PositiveMargin::relative).orElse(null));
   }
 
-  /** Options that are recorded only where they are used: other plans do not mention them. */
+  /** Adds the options that are recorded only if they are used; other plans do not mention them. */
   public void describeUnusual(Map<String, Object> described) {
     if (truth) {
       described.put("truth", true);
@@ -86,7 +86,10 @@ public record Constraints(
         .ifPresent(witness -> described.put("second-witness", witness.part()));
   }
 
-  /** With samples of one image kept apart while a batch can be filled with others. */
+  /**
+   * Returns a copy that keeps samples of one image apart as long as a batch can be filled with
+   * others.
+   */
   public Constraints withImagesApart() {
     Set<Exclusion> more = new HashSet<>(exclusions);
     more.add(Exclusion.SAME_IMAGE_IF_POSSIBLE);

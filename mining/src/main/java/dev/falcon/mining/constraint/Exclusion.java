@@ -1,12 +1,15 @@
 package dev.falcon.mining.constraint;
 
-/** Properties that samples of a batch must not share. */
+/** A property that samples of a batch must not share. */
 public enum Exclusion {
-  /** One image_id: the other caption is true, too. */
+  /** The same {@code image_id}: the caption of either sample is true of the other's image. */
   SAME_IMAGE("same-image"),
-  /** The same, but while a batch can be filled with others: what commands do unless asked. */
+  /**
+   * As {@link #SAME_IMAGE}, but only as long as a batch can be filled with other samples: the
+   * default of the commands.
+   */
   SAME_IMAGE_IF_POSSIBLE("same-image-if-possible"),
-  /** One caption: the other image is true, too. */
+  /** The same caption, which is then true of the other's image. */
   SAME_CAPTION("same-caption");
 
   private final String label;
@@ -15,7 +18,7 @@ public enum Exclusion {
     this.label = label;
   }
 
-  /** Its name in flags and counts. */
+  /** Returns the name used in flags and counts. */
   public String label() {
     return label;
   }

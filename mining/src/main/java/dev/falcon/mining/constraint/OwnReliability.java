@@ -8,16 +8,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How much of a store's own similarities is due to the images rather than to single captions: the
- * intraclass correlation of the own similarities of an image's captions, by a one-way analysis of
- * variance. It is a weight for {@link PositiveMargin#ownWeight()}.
+ * The reliability of a store's own similarities: the part of their variance that is due to the
+ * images rather than to single captions. It is the intraclass correlation of the own similarities
+ * of an image's captions, by a one-way analysis of variance, and serves as {@link
+ * PositiveMargin#ownWeight()}.
  *
- * <p>Memory: about 100 bytes per image and its id; between texts, also a text's vector for each
- * image with an odd number of texts so far.
+ * <p>Memory: about 100 bytes per image, and its id; between texts, also one vector for each image
+ * of which an odd number of texts has been read so far.
  */
 public final class OwnReliability {
   /**
-   * The default weight where no image has several captions, from counts on captions and on Scenes.
+   * The default weight if no image has several captions, chosen by measurements on captions and on
+   * Scenes.
    */
   public static final float USUAL_WEIGHT = 0.5f;
 
@@ -39,8 +41,8 @@ public final class OwnReliability {
   }
 
   /**
-   * The reliability, in [0, 1]; empty if no image of the store has two rows with finite own
-   * similarities, or fewer than two images do.
+   * Returns the reliability of the similarities of captions to their own images, in [0, 1]; empty
+   * if no image of the store has two rows with finite own similarities, or only one image has any.
    */
   public static OptionalDouble of(EmbeddingStore store) {
     Map<String, Image> images = new HashMap<>();
@@ -57,9 +59,9 @@ public final class OwnReliability {
   }
 
   /**
-   * The reliability of a text's similarity to another text of its image, in [0, 1], by disjoint
-   * pairs of an image's texts in the order of rows; empty if fewer than two images have two such
-   * pairs.
+   * Returns the reliability of a text's similarity to another text of its image, in [0, 1], from
+   * disjoint pairs of an image's texts in the order of rows; empty if fewer than two images have
+   * two such pairs.
    */
   public static OptionalDouble ofTexts(EmbeddingStore store) {
     Map<String, Image> images = new HashMap<>();
@@ -98,7 +100,10 @@ public final class OwnReliability {
     return highest;
   }
 
-  /** For groups of unequal sizes, with the usual mean size of that analysis. */
+  /**
+   * Returns the correlation for groups of unequal sizes, with the mean size that is usual in this
+   * analysis.
+   */
   private static OptionalDouble correlation(Map<String, Image> images) {
     // Sorted, so that the order of the map does not decide the last bits.
     double[][] groups =

@@ -5,33 +5,33 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Minimum distance of a caption's similarity to another image below that to its own; beyond it the
- * caption is suspected to be true of the other image, too. NV-Retriever's positive-aware mining,
- * with the names of sentence-transformers.
+ * The least distance by which a caption's similarity to another image must be below its similarity
+ * to its own image. A caption nearer to the other image is suspected to be true of it, too. This is
+ * NV-Retriever's positive-aware mining, with the names of sentence-transformers.
  *
- * @param absolute a difference, in [0, 2]
- * @param relative a share of the own similarity, in [0, 1]; 0.05 removes candidates above 95 % of
- *     it
- * @param ownWeight weight of an own similarity's difference from the mean of the search space or,
- *     of lists from a corpus, of all queries, in [0, 1]; 1 uses own similarities unchanged, 0 gives
- *     all captions one bound. If own similarities are mostly noise, less than 1 suspects fewer for
- *     the same matches
- * @param witness also suspects candidates within a margin of {@value #WITNESSED} if the two images
- *     and the two captions are as near each other; for texts on both sides, whose similarities are
- *     comparable
+ * @param absolute the least difference, in [0, 2]
+ * @param relative the least difference as a share of the own similarity, in [0, 1]; 0.05 suspects
+ *     candidates above 95 % of it
+ * @param ownWeight the weight, in [0, 1], of the difference between an own similarity and the mean
+ *     of the search space or, in lists from a corpus, of all queries; 1 uses own similarities
+ *     unchanged, 0 gives all captions the same bound. If own similarities are mostly noise, a
+ *     weight below 1 finds the same matches with fewer suspicions
+ * @param witness the second witness, which also suspects candidates within a relative margin of
+ *     {@value #WITNESSED} if the two images and the two captions are as near to each other; for
+ *     texts on both sides, whose similarities are comparable
  */
 public record PositiveMargin(
     float absolute, float relative, float ownWeight, Optional<SecondWitness> witness) {
-  /** The relative margin within which the second witness is used. */
+  /** The relative margin within which the second witness decides. */
   public static final float WITNESSED = 0.3f;
 
   /**
-   * That of {@code falcon+}: NV-Retriever's, which is also the best in the comparison of policies
-   * on Scenes.
+   * The margin of {@code falcon+}: NV-Retriever's, which is also the best in the comparison of
+   * policies on Scenes.
    */
   public static final PositiveMargin FALCON_PLUS = new PositiveMargin(0, 0.05f);
 
-  /** With unchanged own similarities. */
+  /** Creates a margin that uses own similarities unchanged, without a second witness. */
   public PositiveMargin(float absolute, float relative) {
     this(absolute, relative, 1, Optional.empty());
   }
@@ -42,16 +42,17 @@ public record PositiveMargin(
     require("relative-margin", relative, 1);
   }
 
-  /** The greatest similarity of a caption to another image without suspicion. */
+  /** Returns the greatest similarity of a caption to another image that is not suspected. */
   public float bound(float own) {
     // A share of the magnitude: below zero, a factor would move the bound the wrong way.
     return own - Math.max(absolute, Math.abs(own) * relative);
   }
 
   /**
-   * The bounds of all captions of a search space.
+   * Returns the bounds of all captions of a search space.
    *
    * @param own the similarity of each caption to its own image
+   * @return the greatest similarity of each caption that is not suspected
    */
   public float[] bounds(float[] own) {
     double sum = 0;
@@ -67,15 +68,15 @@ public record PositiveMargin(
   }
 
   /**
-   * An own similarity as the margin takes it.
+   * Returns an own similarity as the margin uses it, shrunk towards the mean.
    *
-   * @param mean of the own similarities beside it; not used with a weight of 1
+   * @param mean the mean of the own similarities; not used with a weight of 1
    */
   public float shrunk(float own, double mean) {
     return ownWeight == 1 ? own : (float) (mean + ownWeight * (own - mean));
   }
 
-  /** The margin within which the witness is used; at least this one. */
+  /** Returns the margin within which the witness decides; at least this one. */
   public PositiveMargin witnessed() {
     return new PositiveMargin(absolute, Math.max(relative, WITNESSED), ownWeight, Optional.empty());
   }

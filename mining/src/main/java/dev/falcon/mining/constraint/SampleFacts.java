@@ -2,15 +2,15 @@ package dev.falcon.mining.constraint;
 
 import java.util.Optional;
 
-/** Properties of samples for constraints, by row, from 0. */
+/** The properties of samples that constraints use, by row, from 0. */
 public interface SampleFacts {
-  /** The samples' file or folder, for messages. */
+  /** Returns the samples' file or folder, for messages. */
   String name();
 
-  /** Number of samples. */
+  /** Returns the number of samples. */
   long rows();
 
-  /** The sample's key. */
+  /** Returns the sample's key. */
   String key(long row);
 
   /** Returns whether samples have image ids. */
@@ -23,17 +23,17 @@ public interface SampleFacts {
     return false;
   }
 
-  /** The sample's image id. */
+  /** Returns the sample's image id. */
   default Optional<String> imageId(long row) {
     return Optional.empty();
   }
 
-  /** The sample's caption. */
+  /** Returns the sample's caption. */
   default Optional<String> caption(long row) {
     return Optional.empty();
   }
 
-  /** Which captions are true of which images, if that is known. */
+  /** Returns which captions are true of which images; empty if that is not known. */
   default Optional<Matches> matches() {
     return Optional.empty();
   }

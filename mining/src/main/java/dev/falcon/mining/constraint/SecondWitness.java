@@ -3,13 +3,13 @@ package dev.falcon.mining.constraint;
 import dev.falcon.data.RequestException;
 
 /**
- * A suspicion without known positives: an item near a query is suspected to match it if the query
- * is also near the item's partner, another caption of the same image.
+ * A test for suspected matches that needs no known positives. An item near a query is suspected to
+ * match it if the query is also near the item's partner, another caption of the same image.
  *
- * <p>Two captions that merely share words are near each other, but their partners are not; two
- * captions of one situation are near each other, and so are their partners.
+ * <p>Two captions that only share words are near each other, but their partners are not. Two
+ * captions of the same situation are near each other, and so are their partners.
  *
- * @param part minimum share of the item's similarity that its partner must reach, in (0, 1]
+ * @param part the least share of the item's similarity that its partner must reach, in (0, 1]
  */
 public record SecondWitness(double part) {
   public SecondWitness {
@@ -21,8 +21,8 @@ public record SecondWitness(double part) {
   /**
    * Returns whether an item is suspected.
    *
-   * @param similarity of the query and the item
-   * @param partner of the query and the item's partner
+   * @param similarity the similarity of the query and the item
+   * @param partner the similarity of the query and the item's partner
    */
   public boolean suspects(float similarity, float partner) {
     return partner >= part * similarity;

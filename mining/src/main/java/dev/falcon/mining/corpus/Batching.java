@@ -8,11 +8,13 @@ import java.util.Map;
  * Batches of lists, for trainers that take all documents of a batch as negatives of all its
  * queries: no document of a list is a known or suspected positive of another query in the batch.
  *
- * @param file of the batches, a table
- * @param size number of lists in a batch, at least 2
- * @param most number of lists in a batch that may have the same negative, at least 1
- * @param epochs number of times that all lists are divided, each in another order
- * @param keepsRemainder whether lists that fill no batch make shorter ones
+ * @param file the table of the batches
+ * @param size the number of lists in a batch, at least 2
+ * @param most the number of lists in a batch that may have the same negative, at least 1
+ * @param epochs the number of times that all lists are divided, each time in another order; at
+ *     least 1
+ * @param keepsRemainder whether lists that do not fill a batch make shorter batches; otherwise they
+ *     are left out
  */
 public record Batching(Path file, int size, int most, int epochs, boolean keepsRemainder) {
   public Batching {
@@ -27,7 +29,7 @@ public record Batching(Path file, int size, int most, int epochs, boolean keepsR
     }
   }
 
-  /** For the provenance, by the flags' names. */
+  /** Adds the options for the provenance, by the flags' names. */
   void describe(Map<String, Object> described) {
     described.put("batch-size", size);
     described.put("most-shared", most);

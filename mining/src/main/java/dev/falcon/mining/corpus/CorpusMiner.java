@@ -36,11 +36,11 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Mines lists of negatives from a whole corpus: exact, in one direction, the same bytes for any
- * number of threads, tasks and any memory.
+ * Mines lists of negatives from a whole corpus in one direction. The search is exact, and the lists
+ * have the same bytes for any number of threads, any number of tasks and any memory.
  *
- * <p>Queries are searched in parts, which are kept beside the output until it is whole: a run that
- * was killed resumes, and several tasks may share the parts.
+ * <p>Queries are searched in parts, which are kept beside the output until it is complete, so that
+ * a run that was killed resumes, and several tasks may share the parts.
  */
 public final class CorpusMiner {
   private static final String WITHHELD = "withheld.parquet";
@@ -52,7 +52,7 @@ public final class CorpusMiner {
   private final Optional<PartSearch> elsewhere;
 
   /**
-   * A miner that multiplies on the processor.
+   * Creates a miner that multiplies on the processor.
    *
    * @param progress receives every query searched
    * @param notes receives messages for the user
@@ -62,11 +62,13 @@ public final class CorpusMiner {
   }
 
   /**
-   * A miner.
+   * Creates a miner.
    *
-   * @param device where vectors are multiplied, which changes nothing in the lists: {@code cpu} is
-   *     Falcon's own product, CUDA that of ONNX Runtime with a certificate, and {@code auto} takes
-   *     CUDA where it opens
+   * @param progress receives every query searched
+   * @param notes receives messages for the user
+   * @param device the device that multiplies vectors, which does not change the lists: {@code cpu}
+   *     uses Falcon's own product, CUDA the product of ONNX Runtime, checked by an error bound, and
+   *     {@code auto} CUDA if it opens
    */
   public CorpusMiner(Progress progress, Consumer<String> notes, Device device) {
     this(progress, notes, device, OptionalInt.empty(), Optional.empty());
@@ -86,16 +88,16 @@ public final class CorpusMiner {
   }
 
   /**
-   * The same miner with parts of another size, which changes nothing in the lists.
+   * Returns a miner with parts of another size, which does not change the lists.
    *
-   * @param queries number of queries per part, the same in all tasks of a request; by default as
-   *     many as take about an hour of one core
+   * @param queries the number of queries per part, the same in all tasks of a request; by default
+   *     as many as take one core about an hour
    */
   public CorpusMiner withParts(int queries) {
     return new CorpusMiner(progress, notes, device, OptionalInt.of(queries), elsewhere);
   }
 
-  /** The same miner with parts that are searched outside this process. */
+  /** Returns a miner whose parts are searched outside this process. */
   public CorpusMiner searching(PartSearch other) {
     return new CorpusMiner(progress, notes, device, partQueries, Optional.of(other));
   }
@@ -106,7 +108,7 @@ public final class CorpusMiner {
         : new ListRun(request, prepared);
   }
 
-  /** The folder beside a file of lists that holds the parts until they are complete. */
+  /** Returns the folder beside a file of lists that holds the parts until they are complete. */
   public static Path work(Path file) {
     return WorkFolder.beside(file);
   }
@@ -116,12 +118,12 @@ public final class CorpusMiner {
     return ListRun.isWork(folder);
   }
 
-  /** The state of lists whose parts a folder holds; empty where it holds none. */
+  /** Returns the state of the lists whose parts a folder holds; empty if it holds none. */
   public static Optional<WorkStatus> status(Path folder) {
     return ListRun.status(folder);
   }
 
-  /** The lists that tasks have made, whose work folder this was before they were complete. */
+  /** Returns the complete lists of tasks whose work folder this was; empty if there are none. */
   public static Optional<CorpusResult> ended(Path work) {
     String name = work.toAbsolutePath().normalize().getFileName().toString();
     if (Files.exists(work) || !name.endsWith(WorkFolder.SUFFIX)) {
@@ -143,7 +145,7 @@ public final class CorpusMiner {
     if (finished && !request.overwrite()) {
       return finishedEarlier(file, provenance);
     }
-    // A run that was stopped between its last files may replace them.
+    // A run that was stopped between its last files may overwrite those.
     boolean begun = !finished && WorkFolder.KIND.isIn(WorkFolder.beside(file));
     ListPlaces.require(file, request, request.overwrite() || begun, output.beside());
     Prepared prepared = Prepared.of(request, progress, notes); // refused before any file is made
@@ -204,7 +206,10 @@ public final class CorpusMiner {
     return new CorpusResult(file, summary, unusable);
   }
 
-  /** Documents are suspected by what filters candidates, where that is a cosine. */
+  /**
+   * Returns the batches of the lists. If candidates are filtered by a cosine, the same filters
+   * suspect documents of other lists.
+   */
   private static ListBatches batches(ListRun run, ListOutput.Sink sink, Batching batching) {
     CorpusRequest rules = run.request();
     boolean judged =
@@ -228,10 +233,13 @@ public final class CorpusMiner {
     return new ListBatches(sink, batching, filters, conflicts, rules.selection().seed());
   }
 
-  /** A search with its rules, and the false negatives that they leave. */
+  /** A search with its rules, and the measured share of false negatives with these rules. */
   private record Measured(ListRun run, WithheldShare share) {}
 
-  /** Bounds within the search are chosen before it, other rules after it. */
+  /**
+   * Returns the run with its rules. A target chooses rules within the search before it, and other
+   * rules after it.
+   */
   private Measured measured(
       CorpusRequest request,
       Prepared prepared,
@@ -281,8 +289,9 @@ public final class CorpusMiner {
   }
 
   /**
-   * Searches for one task's parts; {@link #mine} with the same request completes the work once all
-   * parts exist. Tasks may run at the same time and in any number, which may change.
+   * Searches for one task's parts. Once all parts exist, {@link #mine} with the same request
+   * completes the lists. Any number of tasks may run at the same time, and the number may change
+   * between runs.
    */
   public ShardResult mineShard(CorpusRequest request, Path file, Shard shard) {
     if (request.search().from().isPresent()) {
@@ -313,7 +322,10 @@ public final class CorpusMiner {
         file, shard, searched, own - searched, missing, run.parts(), prepared.rejects());
   }
 
-  /** The result of a task of lists that are complete: a scheduler may start one again. */
+  /**
+   * Returns the result of a task if the lists are complete already, since a scheduler may start a
+   * task twice.
+   */
   private ShardResult finishedEarlier(CorpusRequest request, Path file, Shard shard) {
     notes.accept(file + ": made by this command before, and left as it is");
     Prepared prepared = Prepared.of(request, progress, notes);

@@ -20,11 +20,11 @@ import java.util.Set;
  * @param sides the queries and the corpus
  * @param known pairs that are never negatives
  * @param search depth and further inputs of the search
- * @param filters candidates that may be negatives by their score
- * @param selection of negatives among them
+ * @param filters the filters of candidates by their score
+ * @param selection the selection of negatives among the candidates that pass
  * @param withholding the measurement of false negatives
  * @param batching batches of the lists, in a table beside them
- * @param execution threads and memory, which do not affect the lists
+ * @param execution the threads and the memory, which do not affect the lists
  * @param overwrite whether existing outputs may be replaced
  */
 public record CorpusRequest(
@@ -38,7 +38,7 @@ public record CorpusRequest(
     Execution execution,
     boolean overwrite) {
 
-  /** A request without batches. */
+  /** Creates a request without batches. */
   public CorpusRequest(
       Sides sides,
       Known known,
@@ -60,7 +60,7 @@ public record CorpusRequest(
         overwrite);
   }
 
-  /** A request without a measurement of false negatives. */
+  /** Creates a request without a measurement of false negatives. */
   public CorpusRequest(
       Sides sides,
       Known known,
@@ -73,12 +73,13 @@ public record CorpusRequest(
   }
 
   /**
-   * The queries and the corpus. Of a store of pairs of texts, the anchors ask and the texts that
-   * belong to them are searched; of one of pairs of images, the first ask and the second are.
+   * The queries and the corpus. In a store of pairs of texts, the anchors are the queries, and the
+   * texts that belong to them are searched. In a store of pairs of images, the first images are the
+   * queries, and the second images are searched.
    *
    * @param queries the store of the queries
    * @param corpus the store of the corpus, which may be the same
-   * @param direction the searched vectors
+   * @param direction the sides of the queries and of the corpus
    */
   public record Sides(EmbeddingStore queries, EmbeddingStore corpus, SearchDirection direction) {
     public Sides {
@@ -104,20 +105,20 @@ public record CorpusRequest(
       }
     }
 
-    /** The vectors of the queries' rows that ask; anchors are stored in the place of images. */
+    /** Returns the side of the queries' vectors; anchors are stored in the place of images. */
     public Side querySide() {
       return queries.hasAnchors() ? Side.IMAGE : direction.queries();
     }
 
     /**
-     * The vectors of the corpus' rows that are searched; the second images of pairs are stored in
-     * the place of texts.
+     * Returns the side of the searched vectors; the second images of pairs are stored in the place
+     * of texts.
      */
     public Side corpusSide() {
       return corpus.hasImagePairs() ? Side.TEXT : direction.corpus();
     }
 
-    /** Returns whether the own pairs of one store are the positives. */
+    /** Returns whether the positives are the own pairs of a single store. */
     private boolean areOwnPairs() {
       return oneStore() && (direction != SearchDirection.IMAGE_IMAGE || queries.hasImagePairs());
     }
@@ -127,7 +128,7 @@ public record CorpusRequest(
       return queries.hasImagePairs() || corpus.hasImagePairs();
     }
 
-    /** Returns whether queries and corpus are one store. */
+    /** Returns whether the queries and the corpus are the same store. */
     public boolean oneStore() {
       return queries == corpus;
     }
@@ -154,10 +155,11 @@ public record CorpusRequest(
   /**
    * Pairs that are never negatives.
    *
-   * @param positives pairs of a query and a positive; empty for those of one store's images
-   * @param veto further pairs to exclude
-   * @param exclusions items of the query's image, or with the text of the query, a positive or a
-   *     nearer candidate
+   * @param positives a table of pairs of a query and a positive; empty to take the positives from
+   *     the images of a single store
+   * @param veto a table of further pairs to exclude
+   * @param exclusions whether to exclude items of the query's image, and items with the text of the
+   *     query, of a positive or of a nearer candidate
    */
   public record Known(Optional<Path> positives, Optional<Path> veto, Set<Exclusion> exclusions) {
     public Known {
@@ -168,11 +170,11 @@ public record CorpusRequest(
   /**
    * The depth of the search and its further inputs.
    *
-   * @param depth number of nearest candidates before filters; empty for all
-   * @param judging a judge's scores
+   * @param depth the number of nearest candidates that reach the filters, at least 1; empty for all
+   * @param judging the scores of a judge; empty for cosines only
    * @param witness the second witness, among texts of one encoder
-   * @param candidates file to which the candidates are also written
-   * @param from candidates of an earlier search, used instead of this one
+   * @param candidates the file to which the candidates are also written
+   * @param from the file of the candidates of an earlier search, which replaces this search
    */
   public record Search(
       OptionalInt depth,
@@ -285,7 +287,9 @@ public record CorpusRequest(
     return withholding.target().filter(target -> target.rule() == rule).isPresent();
   }
 
-  /** The same with other rules for candidates, which no target chooses. */
+  /**
+   * Returns a copy with other rules for candidates, and without a target that would choose them.
+   */
   public CorpusRequest with(
       ListFilters others, ListSelection chosen, Optional<SecondWitness> witness) {
     Search looked =
@@ -295,18 +299,18 @@ public record CorpusRequest(
         sides, known, looked, others, chosen, measuring, batching, execution, overwrite);
   }
 
-  /** The same request with other filters by score. */
+  /** Returns a copy with other filters by score. */
   public CorpusRequest with(ListFilters others) {
     return new CorpusRequest(
         sides, known, search, others, selection, withholding, batching, execution, overwrite);
   }
 
-  /** Returns whether the second witness may be asked. */
+  /** Returns whether the second witness may be used. */
   public boolean hasWitness() {
     return search.witness().isPresent() || targets(withholding, Withholding.Rule.WITNESS);
   }
 
-  /** The files and folders that are read. */
+  /** Returns the files and folders that are read. */
   public List<Path> read() {
     List<Path> read = new ArrayList<>();
     read.add(sides.queries().folder());

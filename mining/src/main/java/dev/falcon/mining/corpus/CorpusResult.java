@@ -8,8 +8,8 @@ import java.util.List;
  * The result of mining a corpus.
  *
  * @param output the file of lists
- * @param summary of the lists
- * @param rejects unusable rows of the stores
+ * @param summary the summary of the lists
+ * @param rejects the unusable rows of the stores
  */
 public record CorpusResult(Path output, CorpusSummary summary, List<Reject> rejects) {
   public CorpusResult {

@@ -5,28 +5,31 @@ import java.util.Map;
 /**
  * Statistics of lists of negatives.
  *
- * @param queries number of queries
- * @param corpus number of searched items
- * @param lists number of written lists
- * @param rows number of rows of the file
- * @param negatives number of negatives
- * @param filled number of these drawn at random to fill short lists
- * @param shortLists number of lists with fewer negatives than requested, before filling
- * @param emptyLists number of these without any
- * @param dropped number of lists that were not written because they were short
- * @param unplaced number of lists that the layout cannot hold, such as triplets without a positive
- * @param withoutPositives number of queries without a known positive, which no margin bounds
- * @param unknownPositives number of pairs of the table of positives with an unknown item
- * @param selfPositives number of its pairs of a query with itself, which are skipped
- * @param unknownVetoes number of vetoed pairs with an unknown item, which are skipped
- * @param positiveMean mean cosine of the known positives; NaN without any
- * @param negativeMean mean cosine of the negatives; NaN without any
- * @param nearerThanPositive share of the negatives that are nearer than the least similar positive
- * @param rejected number of unusable rows of the stores
- * @param falseNegatives measured by withheld positives
- * @param batches number of batches of the lists
- * @param unbatched number of lists that no batch of their epoch has
- * @param leftOut number of excluded candidates, by the first applicable reason
+ * @param queries the number of queries
+ * @param corpus the number of searched items
+ * @param lists the number of written lists
+ * @param rows the number of rows of the file
+ * @param negatives the number of negatives
+ * @param filled the number of negatives that were drawn at random to fill short lists
+ * @param shortLists the number of lists with fewer negatives than requested, before filling
+ * @param emptyLists the number of lists without negatives, before filling
+ * @param dropped the number of lists that were not written because they were short
+ * @param unplaced the number of lists that the layout cannot hold, such as triplets without a
+ *     positive
+ * @param withoutPositives the number of queries without a known positive, which no margin bounds
+ * @param unknownPositives the number of pairs of the table of positives with an unknown item
+ * @param selfPositives the number of pairs of the table of positives of a query with itself, which
+ *     are skipped
+ * @param unknownVetoes the number of vetoed pairs with an unknown item, which are skipped
+ * @param positiveMean the mean cosine of the known positives; NaN without any
+ * @param negativeMean the mean cosine of the negatives; NaN without any
+ * @param nearerThanPositive the share of the negatives that are nearer to the query than its least
+ *     similar positive, in [0, 1]
+ * @param rejected the number of unusable rows of the stores
+ * @param falseNegatives the share of false negatives, measured by withheld positives
+ * @param batches the number of batches of the lists
+ * @param unbatched the number of lists, over all epochs, that are in no batch of the epoch
+ * @param leftOut the number of excluded candidates, by the first reason that applies
  */
 public record CorpusSummary(
     long queries,
@@ -51,7 +54,7 @@ public record CorpusSummary(
     long batches,
     long unbatched,
     Map<String, Long> leftOut) {
-  /** The same with batches of the lists. */
+  /** Returns a copy with the counts of the batches. */
   CorpusSummary with(ListBatches.Counts division) {
     return new CorpusSummary(
         queries,

@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * A judge's scores, and their use in place of the cosine.
  *
  * @param judge the origin of the scores; a pair without a score is excluded
- * @param uses of the judge's score
+ * @param uses the uses of the judge's score
  */
 public record Judging(Judge judge, Set<Use> uses) {
   /** Uses of a judge's score in place of the cosine. */
@@ -29,10 +29,10 @@ public record Judging(Judge judge, Set<Use> uses) {
 
   /** The origin of a judge's scores. */
   public sealed interface Judge permits Table, Model {
-    /** The files and folders that are read. */
+    /** Returns the files and folders that are read. */
     List<Path> read();
 
-    /** For the provenance. */
+    /** Returns the inputs for the provenance. */
     List<Provenance.Input> inputs();
   }
 
@@ -58,7 +58,7 @@ public record Judging(Judge judge, Set<Use> uses) {
    * A model that scores an image with a text: the image-text matching model of a folder, or the
    * cosine of its dual encoder. Between two texts, the query's image is scored with the candidate.
    *
-   * @param folder of the model
+   * @param folder the folder of the model
    * @param data the pictures and captions with the keys of the stores
    */
   public record Model(ModelFolder folder, SampleSource data) implements Judge {
@@ -81,12 +81,12 @@ public record Judging(Judge judge, Set<Use> uses) {
     uses = Set.copyOf(uses);
   }
 
-  /** Returns whether a model judges, not a table. */
+  /** Returns whether the judge is a model, not a table. */
   boolean isModel() {
     return judge instanceof Model;
   }
 
-  /** The uses by name, sorted. */
+  /** Returns the names of the uses, sorted. */
   Set<String> names() {
     Set<String> names = new TreeSet<>();
     uses.forEach(use -> names.add(use.name().toLowerCase(Locale.ROOT)));

@@ -2,32 +2,32 @@ package dev.falcon.mining.corpus;
 
 import java.util.Locale;
 
-/** Reasons for excluding a candidate; it is counted under the first applicable one. */
+/** The reasons for excluding a candidate, which is counted under the first that applies. */
 public enum LeftOut {
-  /** A known positive of the query. */
+  /** The candidate is a known positive of the query. */
   POSITIVE,
-  /** The query itself. */
+  /** The candidate is the query itself. */
   SELF,
-  /** A vetoed pair. */
+  /** The pair is vetoed. */
   VETO,
-  /** An item of the query's image. */
+  /** The candidate is an item of the query's image. */
   SAME_IMAGE,
-  /** Its text equals that of the query, of a positive or of a nearer candidate. */
+  /** The candidate's text equals that of the query, of a positive or of a nearer candidate. */
   SAME_CAPTION,
-  /** Beyond the depth. */
+  /** The candidate is beyond the depth of the search. */
   DEPTH,
-  /** The second witness: the query is near the candidate's partner too. */
+  /** The second witness suspects the candidate: the query is also near the candidate's partner. */
   WITNESS,
   /** The judge has no score for the pair. */
   UNJUDGED,
-  /** Above the margin's bound. */
+  /** The score is above the margin's bound. */
   MARGIN,
-  /** Above the greatest score. */
+  /** The score is above the greatest allowed score. */
   MAX_SCORE,
-  /** Below the least score. */
+  /** The score is below the least allowed score. */
   MIN_SCORE;
 
-  /** Its name in summaries. */
+  /** Returns the name used in summaries. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

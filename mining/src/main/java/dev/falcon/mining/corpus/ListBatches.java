@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Divides lists into batches, on their way to an output. Lists are taken in a random order, each
- * into the oldest open batch in which no other list conflicts with it and none of its negatives is
- * listed too often; if there is none, it opens a batch. At most {@value #MOST_OPEN} batches are
- * open, and fewer where their vectors would take more than 64 MB; if one more is needed, the oldest
- * is closed short.
+ * Divides lists into batches while they are written to an output. Lists are taken in a random
+ * order. Each is added to the oldest open batch in which no list conflicts with it and none of its
+ * negatives would be listed too often; if there is no such batch, it opens one. At most {@value
+ * #MOST_OPEN} batches are open, and fewer where their vectors would take more than 64 MB; if one
+ * more is needed, the oldest is closed although it is not full.
  *
- * <p>Memory: 4 bytes per document of a list and about 120 per list; the open batches.
+ * <p>Memory: 4 bytes per document of a list, about 120 bytes per list, and the open batches.
  */
 final class ListBatches implements ListOutput.Sink {
   static final String VERSION_KEY = "falcon.list_batches.version";
@@ -56,11 +56,11 @@ final class ListBatches implements ListOutput.Sink {
   private int mostDocuments;
 
   /**
-   * Batches of the lists of an output.
+   * Divides the lists of an output.
    *
    * @param sink receives the lists, too
-   * @param filters by cosines, which also suspect documents of other lists
-   * @param seed of the order
+   * @param filters the filters by cosine, which also suspect documents of other lists
+   * @param seed the seed of the order
    */
   ListBatches(
       ListOutput.Sink sink,
@@ -77,10 +77,10 @@ final class ListBatches implements ListOutput.Sink {
   }
 
   /**
-   * The division of lists.
+   * The counts of a division.
    *
-   * @param batches number of batches of all epochs
-   * @param left number of lists that no batch of their epoch has, of all epochs
+   * @param batches the number of batches of all epochs
+   * @param left the number of lists, over all epochs, that are in no batch of the epoch
    */
   record Counts(long batches, long left) {}
 
@@ -222,7 +222,7 @@ final class ListBatches implements ListOutput.Sink {
     }
   }
 
-  /** A batch that is not full. */
+  /** A batch that is not full yet. */
   private final class Open {
     private final List<Member> members = new ArrayList<>();
     private final Map<Integer, Integer> listed = new HashMap<>();

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Decides whether two lists may share a batch: no document of one may be excluded for the query of
- * the other, such as a known positive or a veto, or be suspected to match it.
+ * Decides whether two lists may share a batch. They may not if a document of one is excluded for
+ * the query of the other, such as a known positive or a vetoed item, or is suspected to match it.
  *
  * @param suspects whether similarities are compared with the lists' bounds
  * @param witness the second witness
@@ -20,10 +20,10 @@ import java.util.Optional;
 record ListConflicts(Exclusions exclusions, boolean suspects, Optional<Partners> witness) {
 
   /**
-   * A list with what its comparisons need.
+   * A list with the data that its comparisons need.
    *
-   * @param query vectors of its query, if similarities are compared
-   * @param found vectors of its documents, likewise
+   * @param query the vectors of its query; empty if similarities are not compared
+   * @param found the vectors of its documents; empty if similarities are not compared
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Member(
@@ -39,7 +39,7 @@ record ListConflicts(Exclusions exclusions, boolean suspects, Optional<Partners>
         suspects ? exclusions.corpus().read(documents) : new float[0][]);
   }
 
-  /** Bytes of a list's vectors. */
+  /** Returns the bytes that a list's vectors take. */
   long bytes(int documents) {
     CorpusItems corpus = exclusions.corpus();
     long vector = (long) Float.BYTES * corpus.store().dimension();

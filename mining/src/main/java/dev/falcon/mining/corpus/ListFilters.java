@@ -7,15 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Filters of candidates by their score. Equality stays: a candidate is removed if it is above the
- * margin's bound, above {@code maxScore} or below {@code minScore}, in this order.
+ * Filters of candidates by their score. A candidate is removed if its score is above the margin's
+ * bound, above {@code maxScore} or below {@code minScore}, in this order; one whose score equals a
+ * bound stays.
  *
- * @param margin minimum distance of a candidate below a positive; empty for none
+ * @param margin the least distance of a candidate below a positive; empty for none
  * @param marginTo the positive to which the margin refers
- * @param maxScore the greatest score, +∞ for none
- * @param minScore the least score, -∞ for none
- * @param meanOwn the mean over all queries of what the margin refers to, for a margin with an own
- *     weight; NaN until the stores are read
+ * @param maxScore the greatest score; +∞ for none
+ * @param minScore the least score; -∞ for none
+ * @param meanOwn the mean, over all queries, of the score to which the margin refers, for a margin
+ *     with an own weight; NaN until the stores are read
  */
 public record ListFilters(
     Optional<PositiveMargin> margin,
@@ -23,7 +24,7 @@ public record ListFilters(
     float maxScore,
     float minScore,
     double meanOwn) {
-  /** Filters whose mean own similarity is not known yet, or not needed. */
+  /** Creates filters whose mean own similarity is not known yet, or not needed. */
   public ListFilters(
       Optional<PositiveMargin> margin, MarginTo marginTo, float maxScore, float minScore) {
     this(margin, marginTo, maxScore, minScore, Double.NaN);
@@ -40,7 +41,7 @@ public record ListFilters(
     LEAST,
     /** The most similar positive. */
     MOST,
-    /** Each positive by itself, with a separate list. */
+    /** Each positive, with a list of its own. */
     EACH
   }
 
@@ -63,28 +64,28 @@ public record ListFilters(
         || minScore > Float.NEGATIVE_INFINITY;
   }
 
-  /** Returns whether each positive has a separate list. */
+  /** Returns whether each positive has a list of its own. */
   public boolean each() {
     return margin.isPresent() && marginTo == MarginTo.EACH;
   }
 
-  /** Returns whether the margin takes own similarities shrunk towards their mean. */
+  /** Returns whether the margin shrinks own similarities towards their mean. */
   public boolean shrinks() {
     return margin.filter(m -> m.ownWeight() != 1).isPresent();
   }
 
-  /** The same filters with the mean own similarity. */
+  /** Returns a copy with the mean own similarity. */
   public ListFilters around(double mean) {
     return new ListFilters(margin, marginTo, maxScore, minScore, mean);
   }
 
-  /** The same filters with another margin. */
+  /** Returns a copy with another margin. */
   public ListFilters with(PositiveMargin other) {
     return new ListFilters(Optional.of(other), marginTo, maxScore, minScore, meanOwn);
   }
 
   /**
-   * The greatest score that the margin allows, +∞ without a margin.
+   * Returns the greatest score that the margin allows; +∞ without a margin.
    *
    * @param least the score of the least similar positive
    * @param most the score of the most similar positive
@@ -95,12 +96,15 @@ public record ListFilters(
         .orElse(Float.POSITIVE_INFINITY);
   }
 
-  /** The score to which the margin refers, of the least and the most similar positive. */
+  /**
+   * Returns the score to which the margin refers, given those of the least and the most similar
+   * positive.
+   */
   public float reference(float least, float most) {
     return marginTo == MarginTo.MOST ? most : least;
   }
 
-  /** For the provenance, by the flags' names. */
+  /** Adds the options for the provenance, by the flags' names. */
   void describe(Map<String, Object> described) {
     described.put("absolute-margin", margin.map(PositiveMargin::absolute).orElse(null));
     described.put("relative-margin", margin.map(PositiveMargin::relative).orElse(null));

@@ -5,24 +5,26 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Output of lists in one form. */
+/** An output of lists in one form. */
 public interface ListOutput {
-  /** The file, which appears when all lists are complete. */
+  /** Returns the file, which appears when all lists are complete. */
   Path file();
 
-  /** Other files written beside it. */
+  /** Returns the other files that are written beside it. */
   List<Path> beside();
 
-  /** Options of the form that change the file, by the flags' names, for the provenance. */
+  /**
+   * Returns the options of the form that change the file, for the provenance, by the flags' names.
+   */
   Map<String, Object> options();
 
   /** Returns whether the form cannot hold queries without a known positive. */
   boolean needsPositives();
 
   /**
-   * Starts to write.
+   * Starts writing.
    *
-   * @param corpus all searched items, for forms that list them, too
+   * @param corpus all searched items, for forms that also list the corpus
    */
   Sink begin(Provenance provenance, Iterable<ListedItem> corpus);
 
@@ -31,8 +33,8 @@ public interface ListOutput {
     /**
      * Writes a list.
      *
-     * @return number of its rows; 0 where the form cannot hold it, such as a query without
-     *     positives among triplets
+     * @return the number of rows written; 0 if the form cannot hold the list, such as triplets
+     *     without a positive
      */
     long append(MinedList list);
 

@@ -9,14 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The files of lists, and what may not be replaced by them. */
+/** The places of the files of lists, and the checks that these files may be written. */
 final class ListPlaces {
-  /** The format that the sidecar names. */
+  /** The value of the sidecar's field {@code format}. */
   static final String FORMAT = "falcon_lists";
 
   private ListPlaces() {}
 
-  /** Refuses outputs of which any must not be replaced, before any work. */
+  /** Refuses, before any work, outputs that would replace a file that must not be replaced. */
   static void require(Path file, CorpusRequest request, boolean replaces, List<Path> beside) {
     List<Path> read = request.read();
     OutputFile.require(file, replaces, read);
@@ -61,12 +61,12 @@ final class ListPlaces {
             + ", and another file lies there; name another output");
   }
 
-  /** The sidecar of lists, which is written last. */
+  /** Returns the path of the sidecar of lists, which is written last. */
   static Path companion(Path file) {
     return file.resolveSibling(file.getFileName() + ".json");
   }
 
-  /** The unusable rows of the stores of lists. */
+  /** Returns the path of the list of unusable rows of the stores. */
   static Path rejects(Path file) {
     return file.resolveSibling(file.getFileName() + ".rejects.parquet");
   }

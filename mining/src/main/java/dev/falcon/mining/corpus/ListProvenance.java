@@ -27,7 +27,7 @@ final class ListProvenance {
 
   private ListProvenance() {}
 
-  /** Returns whether lists were chosen from such a search. */
+  /** Returns whether the lists with this provenance were chosen from the given search. */
   static boolean isOf(Provenance lists, Provenance search) {
     return lists.falconVersion().equals(search.falconVersion())
         && lists.commit().equals(search.commit())
@@ -39,7 +39,7 @@ final class ListProvenance {
                         .equals(Json.line(lists.options().get(option.getKey()))));
   }
 
-  /** The options that change the result of a search. */
+  /** Returns the provenance of a search: the options that change its result. */
   static Provenance search(CorpusRequest request) {
     Map<String, Object> options = new TreeMap<>();
     Set<String> excluded = new TreeSet<>();
@@ -71,7 +71,10 @@ final class ListProvenance {
     return Provenance.of(COMMAND, request.selection().seed(), options, inputs);
   }
 
-  /** A search, and the model whose scores of its candidates lie in the work folder, too. */
+  /**
+   * Returns the provenance of the work folder: that of the search and, if a model judges, that
+   * model, whose scores are also kept there.
+   */
   static Provenance worked(CorpusRequest request, Provenance search) {
     if (request.search().judging().filter(Judging::isModel).isEmpty()) {
       return search;
@@ -89,13 +92,16 @@ final class ListProvenance {
         .toList();
   }
 
-  /** The search, and everything that chooses lists from its candidates. */
+  /**
+   * Returns the provenance of lists: that of the search, and all options that choose lists from its
+   * candidates.
+   */
   static Provenance lists(CorpusRequest request, Provenance search, ListOutput output) {
     Map<String, Object> options = new TreeMap<>(search.options());
     request.filters().describe(options);
     request.selection().describe(options);
     request.withholding().describe(options);
-    // It changes no row, but the measured false negatives in the lists' record.
+    // It changes no row, but it changes the measured false negatives in the sidecar.
     request.withholding().queries().ifPresent(count -> options.put("withhold", count));
     request.batching().ifPresent(batching -> batching.describe(options));
     options.putAll(output.options());

@@ -7,33 +7,34 @@ import java.util.Map;
 /**
  * Selection of a list's negatives among the candidates that pass the filters.
  *
- * @param count negatives per list, at least 1
- * @param rangeMin number of nearest candidates to skip
- * @param rangeMax end of the considered ranks, exclusive; {@link #NO_RANGE_MAX} for all
- * @param sampling whether the nearest or random ones are taken
- * @param shortLists treatment of lists with fewer than {@code count} negatives
- * @param seed of random choices
+ * @param count the number of negatives per list, at least 1
+ * @param rangeMin the number of nearest candidates to skip, at least 0
+ * @param rangeMax the end of the considered ranks, exclusive, above {@code rangeMin}; {@link
+ *     #NO_RANGE_MAX} for all
+ * @param sampling whether the nearest or random candidates are taken
+ * @param shortLists the treatment of lists with fewer than {@code count} negatives
+ * @param seed the seed of random choices
  */
 public record ListSelection(
     int count, int rangeMin, int rangeMax, Sampling sampling, ShortLists shortLists, long seed) {
   /** No upper end of the range of ranks. */
   public static final int NO_RANGE_MAX = Integer.MAX_VALUE;
 
-  private static final int RANDOM_WINDOW = 10; // negatives of sentence-transformers' window
+  private static final int RANDOM_WINDOW = 10; // ranks per negative, as in sentence-transformers
 
-  /** Choice of negatives from the range. */
+  /** The choice of negatives from the range. */
   public enum Sampling {
     TOP,
     RANDOM
   }
 
-  /** Treatment of a list with fewer negatives than requested. */
+  /** The treatment of a list with fewer negatives than requested. */
   public enum ShortLists {
-    /** It stays as it is. */
+    /** The list stays as it is. */
     KEEP,
-    /** It is dropped, and counted. */
+    /** The list is dropped, and counted. */
     DROP,
-    /** Random items of the corpus that are not excluded are added. */
+    /** The list is filled with random items of the corpus that are not excluded. */
     FILL
   }
 
@@ -60,20 +61,20 @@ public record ListSelection(
     }
   }
 
-  /** The nearest ones, with all lists kept. */
+  /** Returns a selection of the nearest candidates that keeps all lists. */
   public static ListSelection top(int count) {
     return new ListSelection(count, 0, NO_RANGE_MAX, Sampling.TOP, ShortLists.KEEP, 42);
   }
 
-  /** The same after another number of skipped nearest candidates. */
+  /** Returns a copy that skips another number of nearest candidates. */
   public ListSelection from(int rank) {
     return new ListSelection(count, rank, rangeMax, sampling, shortLists, seed);
   }
 
   /**
-   * The end of the considered ranks.
+   * Returns the end of the considered ranks, exclusive.
    *
-   * @param depth number of candidates before the filters; {@link Integer#MAX_VALUE} for all
+   * @param depth the number of candidates before the filters; {@link Integer#MAX_VALUE} for all
    */
   public int window(int depth) {
     long end =
@@ -87,7 +88,7 @@ public record ListSelection(
     return (int) Math.min(Math.min(end, depth), Integer.MAX_VALUE - 8);
   }
 
-  /** For the provenance, by the flags' names. */
+  /** Adds the options for the provenance, by the flags' names. */
   void describe(Map<String, Object> described) {
     described.put("num-negatives", count);
     described.put("range-min", rangeMin);

@@ -16,12 +16,12 @@ import java.util.List;
 /**
  * The sidecar of lists, which is written last.
  *
- * @param format of the lists
- * @param version of the format
- * @param sha256 the digest of the file of lists; empty where they are a folder, whose files the
- *     sidecar lists
- * @param provenance of the lists
- * @param summary of the lists
+ * @param format the format of the lists
+ * @param version the version of the format
+ * @param sha256 the SHA-256 digest of the file of lists; empty if the lists are a folder, whose
+ *     files the sidecar lists
+ * @param provenance the provenance of the lists
+ * @param summary the summary of the lists
  */
 @JsonPropertyOrder({"format", "version", "sha256", "provenance", "summary"})
 record ListSidecar(
@@ -47,7 +47,7 @@ record ListSidecar(
   }
 
   /**
-   * Reads the sidecar of lists, and compares them with it.
+   * Reads the sidecar of lists, and compares the lists with it.
    *
    * @throws FalconException if a file is not as it was written
    */
@@ -62,7 +62,7 @@ record ListSidecar(
     return sidecar;
   }
 
-  /** The result of the run that wrote the lists. */
+  /** Returns the result of the run that wrote the lists. */
   CorpusResult result(Path lists) {
     List<Reject> rejects =
         summary.rejected() == 0 ? List.of() : Rejects.read(ListPlaces.rejects(lists));

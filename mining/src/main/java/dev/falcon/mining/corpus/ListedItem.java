@@ -6,17 +6,17 @@ import java.util.OptionalInt;
 /**
  * An item of a list.
  *
- * @param row of its store
- * @param key its key
- * @param caption its row's caption
- * @param cosine its similarity to the query, in [-1, 1]; 1 of the query itself
- * @param judged the judge's score of it with the query; NaN without one
- * @param rank among the candidates, including filtered ones, the nearest 0; empty for positives and
- *     for randomly drawn items
+ * @param row the item's row in its store
+ * @param key the item's key
+ * @param caption the caption of that row
+ * @param cosine the item's cosine with the query, in [-1, 1]; 1 for the query itself
+ * @param judged the judge's score of the item with the query; NaN without one
+ * @param rank the item's rank among the candidates, including filtered ones, from 0 for the
+ *     nearest; empty for positives and for randomly drawn items
  */
 public record ListedItem(
     long row, String key, Optional<String> caption, float cosine, float judged, OptionalInt rank) {
-  /** The caption, or the empty text. */
+  /** Returns the caption, or the empty text if there is none. */
   public String text() {
     return caption.orElse("");
   }

@@ -3,11 +3,11 @@ package dev.falcon.mining.corpus;
 import java.util.List;
 
 /**
- * The negatives of a query.
+ * A query with its negatives.
  *
  * @param query the query
- * @param positives its known positives, or the one whose list this is
- * @param negatives in order
+ * @param positives the query's known positives, or the one to which this list belongs
+ * @param negatives the negatives, in the order of the list
  */
 public record MinedList(ListedItem query, List<ListedItem> positives, List<ListedItem> negatives) {
   public MinedList {

@@ -11,7 +11,7 @@ public enum SearchDirection {
   TEXT_TEXT(Side.TEXT, Side.TEXT),
   IMAGE_IMAGE(Side.IMAGE, Side.IMAGE);
 
-  /** One of the two vectors of a row. */
+  /** A side of a row: its image or its text. */
   public enum Side {
     TEXT("text"),
     IMAGE("image");
@@ -22,7 +22,7 @@ public enum SearchDirection {
       this.label = label;
     }
 
-    /** Its name in messages. */
+    /** Returns the name used in messages. */
     public String label() {
       return label;
     }
@@ -36,22 +36,22 @@ public enum SearchDirection {
     this.corpus = corpus;
   }
 
-  /** The side of the queries. */
+  /** Returns the side of the queries. */
   public Side queries() {
     return queries;
   }
 
-  /** The side of the corpus. */
+  /** Returns the side of the corpus. */
   public Side corpus() {
     return corpus;
   }
 
-  /** Its name in flags, such as {@code text-image}. */
+  /** Returns the name used in flags, such as {@code text-image}. */
   public String label() {
     return queries.label() + "-" + corpus.label();
   }
 
-  /** The direction of that name. */
+  /** Returns the direction of that name. */
   public static SearchDirection of(String label) {
     return Arrays.stream(values())
         .filter(direction -> direction.label().equals(label))

@@ -21,11 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A search of a corpus in values that travel to other processes, which open the stores themselves.
- * The items, the groups of equal texts and the packed corpus are made once in a process.
+ * A search of a corpus that can be sent to other processes, which open the stores themselves. The
+ * items, the groups of equal texts and the packed corpus are made once per process.
  *
- * <p>Memory: 4 bytes per known positive, veto and unusable row, and what a search takes in each
- * thread. Thread-safe.
+ * <p>Memory: 4 bytes per known positive, veto and unusable row, and one search's memory per thread.
+ * Thread-safe.
  */
 public final class SharedSearch implements Serializable {
   private static final long serialVersionUID = 1;
@@ -43,7 +43,7 @@ public final class SharedSearch implements Serializable {
   private transient Exclusions exclusions; // null until the stores are opened
   private transient Deque<CorpusScan> idle; // null until a part is done
 
-  /** The search of checked stores. */
+  /** Creates a search of stores that have been checked. */
   public SharedSearch(
       Exclusions exclusions, CorpusScan.Limits limits, int partQueries, String provenance) {
     this.queries = WiredItems.of(exclusions.queries());
@@ -59,10 +59,11 @@ public final class SharedSearch implements Serializable {
   }
 
   /**
-   * A part that is searched.
+   * A part that has been searched.
    *
-   * @param table its candidates
-   * @param leftOut number of excluded candidates by reason
+   * @param part the part's number
+   * @param table the table of its candidates
+   * @param leftOut the number of excluded candidates, by reason
    */
   public record Done(int part, Path table, Map<LeftOut, Long> leftOut) {}
 
@@ -124,10 +125,12 @@ public final class SharedSearch implements Serializable {
   }
 
   /**
-   * Searches for a part. Several may be searched at the same time, each with a packed corpus.
+   * Searches for a part. Several parts may be searched at the same time, each with its own packed
+   * corpus.
    *
-   * @param table file of the part's candidates
-   * @param execution threads and memory, the same for all parts in a process
+   * @param part the part's number
+   * @param table the file to which the part's candidates are written
+   * @param execution the threads and the memory, the same for all parts in a process
    */
   public Done search(int part, Path table, Execution execution) {
     Exclusions known = exclusions();
@@ -190,7 +193,7 @@ public final class SharedSearch implements Serializable {
     idle.push(scan);
   }
 
-  /** Releases the packed corpus of searches that are not running. */
+  /** Releases the packed corpora that no running search uses. */
   public synchronized void closeIdle() {
     if (idle != null) {
       idle.forEach(CorpusScan::close);

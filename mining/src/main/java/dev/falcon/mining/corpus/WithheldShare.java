@@ -1,16 +1,17 @@
 package dev.falcon.mining.corpus;
 
 /**
- * Measured false negatives: withheld positives in lists.
+ * The share of false negatives in lists, measured by withheld positives.
  *
- * @param queries number of queries with withheld positives
- * @param withheld number of withheld positives
- * @param listed number of those in the lists of these queries
- * @param negatives number of negatives in these lists
- * @param share of the negatives that are withheld positives; NaN without any
- * @param low end of its 95 % interval
- * @param high end of its 95 % interval
- * @param rule the setting chosen by a target, such as {@code witness=0.5}; empty without a target
+ * @param queries the number of queries with withheld positives
+ * @param withheld the number of withheld positives
+ * @param listed the number of withheld positives in the lists of these queries
+ * @param negatives the number of negatives in these lists
+ * @param share the share of the negatives that are withheld positives, in [0, 1]; NaN without
+ *     negatives
+ * @param low the lower end of the share's 95 % interval
+ * @param high the upper end of the share's 95 % interval
+ * @param rule the setting that a target chose, such as {@code witness=0.5}; empty without a target
  */
 public record WithheldShare(
     long queries,
@@ -25,7 +26,7 @@ public record WithheldShare(
   public static final WithheldShare NONE =
       new WithheldShare(0, 0, 0, 0, Double.NaN, Double.NaN, Double.NaN, "");
 
-  /** The same, of a chosen rule. */
+  /** Returns a copy with the setting that a target chose. */
   public WithheldShare of(String chosen) {
     return new WithheldShare(queries, withheld, listed, negatives, share, low, high, chosen);
   }

@@ -7,12 +7,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Measurement of false negatives by known positives that are withheld from the search: of drawn
- * queries half of the positives are treated as unknown, and counted in the lists that result.
+ * The measurement of false negatives by known positives that are withheld from the search. Half of
+ * the positives of drawn queries are treated as unknown, and those that the resulting lists contain
+ * are counted.
  *
- * @param queries number of drawn queries, 0 for no measurement; empty for a twentieth of all, at
- *     least 200 and at most 1,000
- * @param target the choice of a rule by this measurement
+ * @param queries the number of queries to draw, 0 for no measurement; empty for a twentieth of all
+ *     queries, but at least 200 and at most 1,000
+ * @param target the target by which this measurement chooses a rule; empty for none
  */
 public record Withholding(OptionalInt queries, Optional<Target> target) {
   /** No measurement. */
@@ -22,7 +23,7 @@ public record Withholding(OptionalInt queries, Optional<Target> target) {
   private static final int LEAST = 200;
   private static final int MOST = 1_000;
 
-  /** The rule that is made stricter until the target is met. */
+  /** A rule that is made stricter until the target is met. */
   public enum Rule {
     /** The second witness. */
     WITNESS,
@@ -31,17 +32,18 @@ public record Withholding(OptionalInt queries, Optional<Target> target) {
     /** The number of skipped nearest candidates. */
     RANGE_MIN;
 
-    /** Its name in flags. */
+    /** Returns the name used in flags. */
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
   /**
-   * A target: the weakest setting of a rule is taken whose share of false negatives is below it
-   * with 95 % confidence.
+   * A target for the share of false negatives. The weakest setting of a rule is chosen with which
+   * the share is below the target with 95 % confidence.
    *
-   * @param share of the negatives, in (0, 1)
+   * @param share the target, in (0, 1)
+   * @param rule the rule whose setting is chosen
    */
   public record Target(double share, Rule rule) {
     public Target {
@@ -60,12 +62,12 @@ public record Withholding(OptionalInt queries, Optional<Target> target) {
     }
   }
 
-  /** The number of queries to draw. */
+  /** Returns the number of queries to draw from this many. */
   public int drawn(int all) {
     return queries.orElse(Math.min(MOST, Math.max(LEAST, all / PART)));
   }
 
-  /** For the provenance, by the flags' names. */
+  /** Adds the options for the provenance, by the flags' names. */
   void describe(Map<String, Object> described) {
     target.ifPresent(
         wanted -> {

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Groups the items of a corpus by text, with a hash of 64 bits. Items with unique texts are
- * singles; the others are twins, which are ordered so that a group is consecutive.
+ * Groups the items of a corpus by text, with a hash of 64 bits. Items with unique texts are called
+ * singles, the others twins. Twins are ordered so that each group is consecutive.
  *
  * <p>Memory: 24 bytes per item.
  */
@@ -25,7 +25,7 @@ public final class CaptionGroups {
   private final int[] groupOf;
   private final int[] order; // singles, then twins
   private final int singles;
-  private int[] groupStarts; // in the order; the end of the last, too
+  private int[] groupStarts; // in the order, and the end of the last
 
   /** Groups the items of a corpus. */
   public CaptionGroups(CorpusItems corpus) {
@@ -59,7 +59,7 @@ public final class CaptionGroups {
     }
   }
 
-  /** Finds the groups; gives their items, group by group. */
+  /** Finds the groups, and returns their items, group by group. */
   private int[] twins() {
     int[] twins = new int[tagged.length];
     int[] starts = new int[tagged.length + 1];
@@ -107,12 +107,12 @@ public final class CaptionGroups {
     return (int) (tag & ((1L << itemBits) - 1));
   }
 
-  /** Number of singles, which are the first of the order. */
+  /** Returns the number of singles, which come first in the order. */
   public int singles() {
     return singles;
   }
 
-  /** The items, singles first, then twins group by group. */
+  /** Returns the items: first the singles, then the twins, group by group. */
   public int[] order() {
     return order;
   }
@@ -121,17 +121,17 @@ public final class CaptionGroups {
     return groupStarts.length - 1;
   }
 
-  /** The item's group, or {@link #SINGLE}. */
+  /** Returns the item's group, or {@link #SINGLE}. */
   public int groupOf(int item) {
     return groupOf[item];
   }
 
-  /** Number of items of a group, at least 2. */
+  /** Returns the number of items of a group, at least 2. */
   public int size(int group) {
     return groupStarts[group + 1] - groupStarts[group];
   }
 
-  /** The items with this text, ascending. */
+  /** Returns the items with this text, ascending. */
   public int[] withWords(long hash) {
     if (hash == NO_WORDS) {
       return new int[0];
@@ -145,12 +145,12 @@ public final class CaptionGroups {
         .toArray();
   }
 
-  /** The hash of an item's text; {@link #NO_WORDS} for none. */
+  /** Returns the hash of an item's text; {@link #NO_WORDS} for none. */
   public long hashOf(int item) {
     return hashes[item];
   }
 
-  /** A hash of a text that is not {@link #NO_WORDS}. */
+  /** Returns a hash of a text, which is never {@link #NO_WORDS}. */
   public static long hash(String words) {
     long hash = words.length();
     for (int i = 0; i < words.length(); i++) {

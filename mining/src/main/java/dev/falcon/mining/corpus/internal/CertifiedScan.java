@@ -9,15 +9,15 @@ import dev.falcon.onnx.session.NearestColumns;
 import java.util.Locale;
 
 /**
- * The search of single items by a product that is only known to a bound b. Of a row it returns the
- * k nearest and some more. If v is its value of the k-th item that is certainly within the row's
- * bounds, the k nearest by canonical score all lie at v - 2b or above: these are computed
- * canonically, and the scan takes them as if it had computed all. Where the returned items do not
- * reach below v - 2b, or an item lies so near a bound that its side is in doubt, the row is scanned
- * by the kernel.
+ * Searches single items with another library's product, whose error is at most a bound b. For each
+ * row, the product returns the k nearest items and some more. Let v be its value of the k-th item
+ * that is certainly within the row's bounds. The k nearest items by canonical score then all have
+ * values of at least v - 2b: their scores are computed canonically, and the scan takes them as if
+ * it had computed all scores. If the returned items do not reach below v - 2b, or an item is so
+ * near a bound that it may be on either side, the kernel scans the row.
  *
- * <p>Every value that is computed is compared with the returned one; so are two entries of every
- * row that are drawn at random, and all entries must be finite and of a possible magnitude.
+ * <p>Every score that is computed canonically is compared with the returned value, and so are two
+ * random entries of every row. All entries must be finite and of a possible magnitude.
  */
 final class CertifiedScan {
   private static final int SLACK = 32;
@@ -30,9 +30,9 @@ final class CertifiedScan {
   private final PlainVectors left;
 
   /**
-   * A search for the rows of a scan.
+   * Creates a search for the rows of a scan.
    *
-   * @param queries [rows x dimension]
+   * @param queries the queries' vectors, [rows x dimension]
    */
   CertifiedScan(OtherProduct product, StripScan scan, float[] queries, int dimension) {
     this.product = product;
@@ -42,13 +42,13 @@ final class CertifiedScan {
     this.left = PlainVectors.of(queries, dimension);
   }
 
-  /** Bytes that the answers of a query take. */
+  /** Returns the bytes that the answers of a query take. */
   static long bytes(int k) {
     return (Float.BYTES + (long) Long.BYTES) * (k + SLACK)
         + Float.BYTES * (2L * OtherProduct.LIMITS + PROBES + 4);
   }
 
-  /** Looks at a piece of the corpus. */
+  /** Searches a piece of the corpus. */
   void scan(PackedCorpus.Piece piece, PlainVectors right, float[] block, float[] other) {
     ErrorBound bound =
         ErrorBound.of(left.longest(), right.longest(), dimension, product.arithmetic());
@@ -85,7 +85,8 @@ final class CertifiedScan {
   }
 
   /**
-   * Two limits per counted value: a product over the first is greater, one over the second may be.
+   * Returns two limits per counted value: a product above the first is certainly greater than the
+   * value, and one above the second may be.
    */
   private float[] limits(ErrorBound bound) {
     float[] limits = new float[scan.rows() * OtherProduct.LIMITS];
@@ -155,7 +156,7 @@ final class CertifiedScan {
       }
     }
 
-    /** The canonical score of a column, which the returned value must be near. */
+    /** Returns the canonical score of a column, and checks that the returned value is near it. */
     private float canonical(int column, float value) {
       right.values().get(column * dimension, vector);
       float score = Kernel.cosine(queries, vector, dimension, r, 0) + 0f;
@@ -171,7 +172,7 @@ final class CertifiedScan {
       return score;
     }
 
-    /** Takes what is certain of the row; whether that is all. */
+    /** Takes the items of the row that are certain; returns whether these are all. */
     private boolean take() {
       if (scan.isCounting() && inDoubt()) {
         return false;
@@ -199,7 +200,7 @@ final class CertifiedScan {
       return true;
     }
 
-    /** Returns whether any item lies so near a value that it may be on either side. */
+    /** Returns whether any item is so near a counted value that it may be on either side. */
     private boolean inDoubt() {
       int at = r * OtherProduct.LIMITS;
       for (int x = at; x < at + OtherProduct.LIMITS; x += 2) {
@@ -218,7 +219,7 @@ final class CertifiedScan {
       return found;
     }
 
-    /** The value below which an item is certainly not a candidate. */
+    /** Returns the value below which an item is certainly not a candidate. */
     private double cut(int first, int found) {
       double cut = scan.low(r) - bound.product();
       double within = scan.high(r) - bound.product();

@@ -1,15 +1,16 @@
 package dev.falcon.mining.corpus.internal;
 
 /**
- * The list of a query as items.
+ * The list of a query, by items.
  *
- * @param positives its positives, or the one whose list it is
- * @param positiveCosines cosines of the positives
- * @param positiveJudged a judge's scores of the positives, NaN for none
+ * @param positives the query's positives, or the one to which the list belongs
+ * @param positiveCosines the cosines of the positives
+ * @param positiveJudged a judge's scores of the positives; NaN for none
  * @param items the negatives
- * @param cosines of the negatives
- * @param judged a judge's scores of them, NaN where there is none
- * @param ranks among the candidates, the nearest 0; {@link #DRAWN} for random ones
+ * @param cosines the cosines of the negatives
+ * @param judged a judge's scores of the negatives; NaN for none
+ * @param ranks the ranks of the negatives among the candidates, from 0 for the nearest; {@link
+ *     #DRAWN} for random ones
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Chosen(

@@ -10,11 +10,12 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * One side of a store as a list of items: every usable row is a text; an image is a distinct image
- * id, or a row without one, and has the key of its first usable row.
+ * One side of a store as a list of items. On the side of texts, every usable row is an item. On the
+ * side of images, every distinct image id is an item, and so is every row without one; an image has
+ * the key of its first usable row.
  *
- * <p>Memory: 4 bytes per item; for images 4 bytes per row more, and during construction about 100
- * bytes per distinct image.
+ * <p>Memory: 4 bytes per item; for images, also 4 bytes per row, and about 100 bytes per distinct
+ * image during construction.
  */
 public final class CorpusItems {
   /** No item. */
@@ -23,7 +24,7 @@ public final class CorpusItems {
   private final EmbeddingStore store;
   private final Side side;
   private final int[] rows; // of the items, ascending
-  private final int[] itemOfRow; // empty where the item is found by its row
+  private final int[] itemOfRow; // empty if items are found by their rows
 
   private CorpusItems(EmbeddingStore store, Side side, int[] rows, int[] itemOfRow) {
     this.store = store;
@@ -32,16 +33,16 @@ public final class CorpusItems {
     this.itemOfRow = itemOfRow;
   }
 
-  /** The items of a checked store. */
+  /** Returns the items of a store that has been checked. */
   public static CorpusItems of(EmbeddingStore store, Side side, StoreReport report) {
     return of(
         store, side, report.rejectedRows().stream().mapToInt(row -> (int) (long) row).toArray());
   }
 
   /**
-   * The items of a store.
+   * Returns the items of a store.
    *
-   * @param unusable rows that are no items, ascending
+   * @param unusable the rows that are not items, ascending
    */
   public static CorpusItems of(EmbeddingStore store, Side side, int[] unusable) {
     int[] usable = others(Math.toIntExact(store.rows()), unusable);
@@ -68,14 +69,14 @@ public final class CorpusItems {
     return new CorpusItems(store, side, Arrays.copyOf(rows, count), itemOfRow);
   }
 
-  /** A view of some of the items, which are numbered from 0. */
+  /** Returns a view of some of the items, numbered from 0. */
   CorpusItems only(int[] items) {
     int[] some = new int[items.length];
     Arrays.setAll(some, x -> rows[items[x]]);
     return new CorpusItems(store, side, some, new int[0]);
   }
 
-  /** The rows that are no items, ascending; not of a view of some. */
+  /** Returns the rows that are not items, ascending; must not be called on a view of some items. */
   public int[] unusable() {
     if (itemOfRow.length == 0) {
       return others(Math.toIntExact(store.rows()), rows);
@@ -83,7 +84,7 @@ public final class CorpusItems {
     return IntStream.range(0, itemOfRow.length).filter(row -> itemOfRow[row] == NONE).toArray();
   }
 
-  /** The rows that are not among these, which ascend. */
+  /** Returns the rows that are not in {@code some}, which is ascending. */
   private static int[] others(int rows, int[] some) {
     int[] others = new int[rows - some.length];
     int count = 0;
@@ -110,12 +111,12 @@ public final class CorpusItems {
     return rows.length;
   }
 
-  /** The store's row whose key the item has. */
+  /** Returns the row of the store whose key the item has. */
   public int row(int item) {
     return rows[item];
   }
 
-  /** The item of a row of the store; {@link #NONE} for an unusable row. */
+  /** Returns the item of a row of the store; {@link #NONE} for an unusable row. */
   public int ofRow(int row) {
     if (itemOfRow.length > 0) {
       return itemOfRow[row];
@@ -135,7 +136,7 @@ public final class CorpusItems {
     return store.hasImageIds() ? store.imageId(rows[item]) : Optional.empty();
   }
 
-  /** The item's text: a caption or, in the place of an image, an anchor. */
+  /** Returns the item's text: a caption or, in the place of an image, an anchor. */
   public Optional<String> caption(int item) {
     if (side == Side.IMAGE && store.hasAnchors()) {
       return store.anchor(rows[item]);
@@ -143,16 +144,16 @@ public final class CorpusItems {
     return store.hasCaptions() ? store.caption(rows[item]) : Optional.empty();
   }
 
-  /** Number of vectors of an item. */
+  /** Returns the number of vectors of an item. */
   public int perItem() {
     return side == Side.IMAGE ? store.perImage() : 1;
   }
 
   /**
-   * Reads vectors by item number.
+   * Reads the vectors of items.
    *
-   * @param items to read
-   * @return one array per vector of an item [items x dimension]
+   * @param items the items to read
+   * @return one array per vector of an item, [items x dimension] each
    */
   public float[][] read(int[] items) {
     int dimension = store.dimension();

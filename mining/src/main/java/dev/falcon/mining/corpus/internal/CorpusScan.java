@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The exact search of a corpus for the nearest items of every query. The result is the same to the
- * bit for any number of threads and any memory.
+ * Searches a corpus for the nearest items of every query. The search is exact, and its result has
+ * the same bits for any number of threads and any memory.
  *
  * <p>Memory: the packed corpus, or as much of it as the budget allows; a strip of {@value
- * #STRIP_QUERIES} queries per thread or, if the corpus does not fit, as many strips as do; the
- * results of finished strips, 8 bytes per candidate, until those before them are passed on.
+ * #STRIP_QUERIES} queries per thread or, if the corpus does not fit, as many strips as fit; and the
+ * results of finished strips, 8 bytes per candidate, until all earlier results are passed on.
  */
 public final class CorpusScan implements AutoCloseable {
   private static final int STRIP_QUERIES = 768;
@@ -42,18 +42,19 @@ public final class CorpusScan implements AutoCloseable {
   /**
    * The parameters of a search.
    *
-   * @param bounds on candidates
-   * @param k number of candidates to keep, at least 1
-   * @param deep whether everything beyond the k nearest counts as excluded
+   * @param bounds the bounds on candidates
+   * @param k the number of candidates to keep, at least 1
+   * @param deep whether the items beyond the k nearest count as excluded
    */
   public record Limits(ListFilters bounds, int k, boolean deep) {}
 
   /**
-   * Plans the memory.
+   * Plans the memory of a search.
    *
-   * @param budget limit on the bytes of vectors and candidates
-   * @param product that finds candidates of one vector each, which the kernel then decides between
-   * @throws RequestException if it is too small for any form
+   * @param budget the limit on the bytes of vectors and candidates
+   * @param product another library's product that finds candidates with one vector each, whose
+   *     scores the kernel then computes; empty to use the kernel only
+   * @throws RequestException if the budget is too small for any form of the search
    */
   public CorpusScan(
       Exclusions exclusions,
@@ -86,7 +87,7 @@ public final class CorpusScan implements AutoCloseable {
     this.corpus =
         new PackedCorpus(
             searched, kernel, exclusions.captions(), threads, whole ? packed : left / 2, plain);
-    // Strips that are open on all runs take more than their results, which replace them.
+    // If there are several runs, all strips stay open; they take more than their results do later.
     long strips = corpus.runs() == 1 ? threads + (left - packed) / results : left / 2 / strip;
     this.stripsAtOnce = (int) Math.max(threads, Math.min(Integer.MAX_VALUE, strips));
   }
@@ -98,7 +99,10 @@ public final class CorpusScan implements AutoCloseable {
     return STRIP_QUERIES * (2 * vector + NearestItems.bytes(limits.k()) + asked);
   }
 
-  /** Number of queries per part: about an hour of one core, whatever the memory and threads. */
+  /**
+   * Returns the number of queries per part: as many as take one core about an hour, whatever the
+   * memory and the threads.
+   */
   public static int partQueries(CorpusItems queries, CorpusItems corpus) {
     double each = 2.0 * corpus.count() * corpus.perItem() * corpus.store().dimension();
     long fit = (long) (PART_OPERATIONS / (each * queries.perItem()));
@@ -106,16 +110,16 @@ public final class CorpusScan implements AutoCloseable {
     return Math.toIntExact(strips * STRIP_QUERIES);
   }
 
-  /** Number of passes over the corpus per part: 1 if it fits into memory. */
+  /** Returns the number of passes over the corpus per part: 1 if the corpus fits into memory. */
   int runs() {
     return corpus.runs();
   }
 
   /**
-   * Searches for consecutive queries.
+   * Searches for the queries from {@code first} to {@code end}, exclusive.
    *
    * @param each receives the results, in the order of the queries
-   * @return number of excluded candidates by reason
+   * @return the number of excluded candidates, by reason
    */
   public Map<LeftOut, Long> part(int first, int end, Progress.Task task, Consumer<Found> each) {
     int size = stripQueries(end - first);
@@ -173,7 +177,10 @@ public final class CorpusScan implements AutoCloseable {
     return Arrays.asList(ended);
   }
 
-  /** Few queries are divided more finely, so that all threads have some. */
+  /**
+   * Returns the number of queries per strip; few queries are divided more finely, so that all
+   * threads have some.
+   */
   private int stripQueries(int queries) {
     int each = (queries + 4 * parallel.threads() - 1) / (4 * parallel.threads());
     int blocks = Math.max(1, (each + BLOCK - 1) / BLOCK);

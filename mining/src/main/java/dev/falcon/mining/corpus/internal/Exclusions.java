@@ -9,15 +9,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Items that are not candidates of a query whatever their score: known positives, the query itself,
- * vetoes, items of the same image, items with the same text.
+ * The items that are not candidates of a query, whatever their score: known positives, the query
+ * itself, vetoed items, items of the same image and items with the same text.
  *
  * @param queries the queries
  * @param corpus the corpus
  * @param positives known positives
  * @param vetoes further excluded pairs
- * @param sameImage items of the query's image, if they are excluded
- * @param captions groups of items with the same text, if they are excluded
+ * @param sameImage the items of each query's image, if they are excluded
+ * @param captions the groups of items with the same text, if they are excluded
  */
 public record Exclusions(
     CorpusItems queries,
@@ -32,7 +32,7 @@ public record Exclusions(
     return queries.store() == corpus.store() && queries.side() == corpus.side();
   }
 
-  /** The exclusions of a query. */
+  /** Returns the exclusions of a query. */
   public QueryFacts of(int query) {
     Map<Integer, LeftOut> reasons = new TreeMap<>();
     int[] known = positives.of(query);
@@ -94,7 +94,7 @@ public record Exclusions(
     }
   }
 
-  /** Number of twins excluded only because of their text. */
+  /** Returns the number of twins that are excluded only because of their text. */
   private long twins(CaptionGroups groups, Map<Integer, LeftOut> reasons, TreeSet<Integer> banned) {
     Map<Integer, Integer> excludedOf = new HashMap<>();
     for (int item : reasons.keySet()) {
@@ -102,7 +102,7 @@ public record Exclusions(
         excludedOf.merge(groups.groupOf(item), 1, Integer::sum);
       }
     }
-    // In every group all but the nearest are excluded; deviations are corrected.
+    // At first all items of every group except one count; groups that differ are corrected.
     long out = (long) corpus.count() - groups.singles() - groups.groups();
     TreeSet<Integer> touched = new TreeSet<>(banned);
     touched.addAll(excludedOf.keySet());

@@ -19,21 +19,21 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The results of searches as a table: one row per query, with rows of the stores and scores as
- * little-endian int32 and float32. The counts of excluded candidates and the search's provenance
- * are in its metadata.
+ * The results of searches as a table with one row per query. Its cells hold rows of the stores and
+ * scores as little-endian int32 and float32; its metadata hold the counts of excluded candidates
+ * and the search's provenance.
  */
 public final class FoundTable {
   /** The version of the format. */
   public static final String VERSION = "1";
 
-  /** In the metadata: the version. */
+  /** The metadata key of the format's version. */
   public static final String VERSION_KEY = "falcon.candidates.version";
 
-  /** In the metadata: the provenance of the search. */
+  /** The metadata key of the search's provenance. */
   public static final String PROVENANCE = "falcon.provenance";
 
-  private static final long ROW_GROUP = 8L << 20; // of long rows in a small memory
+  private static final long ROW_GROUP = 8L << 20; // bytes; rows may be long, and memory small
   private static final String LEFT_OUT = "falcon.left_out";
   private static final TableSchema SCHEMA =
       TableSchema.of(
@@ -82,7 +82,7 @@ public final class FoundTable {
   /**
    * Reads a table.
    *
-   * @return counts of the excluded candidates
+   * @return the number of excluded candidates, by reason
    */
   public Map<LeftOut, Long> read(Path file, Consumer<Found> each) {
     try (TableReader table = TableReader.open(file)) {

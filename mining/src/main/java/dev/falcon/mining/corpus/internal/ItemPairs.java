@@ -5,21 +5,21 @@ import java.util.Arrays;
 /**
  * Pairs of a query and an item of the corpus, by query, both ascending.
  *
- * @param starts start of each query's items, and the end of the last // [queries + 1]
- * @param items of the corpus
+ * @param starts the index of each query's first item, and the end of the last // [queries + 1]
+ * @param items the items of the corpus
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ItemPairs(int[] starts, int[] items) {
 
-  /** No pairs. */
+  /** Returns an empty set of pairs. */
   public static ItemPairs none(int queries) {
     return new ItemPairs(new int[queries + 1], new int[0]);
   }
 
   /**
-   * From pairs in any order, with repetition.
+   * Returns the given pairs, which may be in any order and repeated.
    *
-   * @param pairs query in the upper half, item in the lower
+   * @param pairs each pair as one number, as {@link #pair} gives it
    */
   public static ItemPairs of(int queries, long[] pairs) {
     long[] sorted = Arrays.stream(pairs).sorted().distinct().toArray();
@@ -33,17 +33,17 @@ public record ItemPairs(int[] starts, int[] items) {
     return new ItemPairs(starts, items);
   }
 
-  /** A pair as one number. */
+  /** Returns a pair as one number: the query in the upper 32 bits, the item in the lower. */
   public static long pair(int query, int item) {
     return (long) query << 32 | item;
   }
 
-  /** The items of a query, ascending. */
+  /** Returns the items of a query, ascending. */
   public int[] of(int query) {
     return Arrays.copyOfRange(items, starts[query], starts[query + 1]);
   }
 
-  /** Number of pairs. */
+  /** Returns the number of pairs. */
   public int count() {
     return items.length;
   }

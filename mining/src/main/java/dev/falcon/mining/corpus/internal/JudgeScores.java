@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A judge's scores of pairs. Pairs of unknown items are skipped.
+ * A judge's scores of pairs. Pairs with an unknown item are skipped.
  *
- * <p>Memory: 12 bytes per pair; during reading 40 more, and the distinct keys in the file.
+ * <p>Memory: 12 bytes per pair; while a file is read, 40 more per pair and the distinct keys in the
+ * file.
  */
 public final class JudgeScores {
   private final long[] pairs; // ascending
@@ -29,16 +30,16 @@ public final class JudgeScores {
     this.queries = queries;
   }
 
-  /** A view of some queries, which are numbered from 0. */
+  /** Returns a view of some queries, numbered from 0. */
   JudgeScores only(int[] some) {
     return new JudgeScores(pairs, scores, some);
   }
 
   /**
-   * Scores of pairs.
+   * Returns the scores of pairs.
    *
-   * @param pairs ascending, distinct
-   * @param scores NaN for none
+   * @param pairs the pairs, ascending and distinct
+   * @param scores the score of each pair; NaN for none
    */
   static JudgeScores ofSorted(long[] pairs, float[] scores) {
     return new JudgeScores(pairs, scores);
@@ -111,7 +112,7 @@ public final class JudgeScores {
     return new JudgeScores(pairs, scores);
   }
 
-  /** The score of a pair; NaN for none. */
+  /** Returns the score of a pair; NaN for none. */
   public float of(int query, int item) {
     int number = queries.length == 0 ? query : queries[query];
     int found = Arrays.binarySearch(pairs, ItemPairs.pair(number, item));

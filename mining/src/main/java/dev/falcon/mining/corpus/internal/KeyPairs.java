@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Resolves pairs of keys to pairs of items. An item of the text side is identified by its key; an
- * image by the key of any of its rows, by such a key without the caption's number ({@code key} of
- * {@code key#0}) and by its image id.
+ * Resolves pairs of keys to pairs of items. A text is identified by its key. An image is identified
+ * by the key of any of its rows, by such a key without the caption's number ({@code key} for {@code
+ * key#0}), or by its image id.
  *
  * <p>Memory: the keys in the file.
  */
@@ -30,9 +30,9 @@ public final class KeyPairs {
   /**
    * The pairs of a file.
    *
-   * @param pairs known on both sides
-   * @param unknown number of pairs with an unknown key
-   * @param selves number of pairs of an item with itself
+   * @param pairs the pairs whose items are both known
+   * @param unknown the number of pairs with an unknown key
+   * @param selves the number of pairs of an item with itself
    */
   public record Known(ItemPairs pairs, long unknown, long selves) {}
 
@@ -41,7 +41,7 @@ public final class KeyPairs {
   /**
    * Reads known positives: pairs whose score is above 0.
    *
-   * @param self whether the query is also an item of the corpus, which is not its own positive
+   * @param self whether a query is also an item of the corpus; it is then not its own positive
    */
   public Known positives(Path file, boolean self) {
     return read(file, self, PairFile.Kind.DIRECTED);
@@ -112,7 +112,7 @@ public final class KeyPairs {
     return true;
   }
 
-  /** The items for the given names. */
+  /** Returns the items with the given names. */
   static Map<String, Integer> items(CorpusItems items, Set<String> names) {
     Map<String, Integer> found = new HashMap<>();
     if (names.isEmpty()) {

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Processes the candidates of a search: the judge, the filters by score, the range of ranks, the
- * choice. A pure function of the search's result.
+ * Chooses lists from the candidates of a search by the judge, the filters by score, the range of
+ * ranks and the selection. The result depends only on the search's result.
  *
- * @param depth maximum number of candidates of a search; {@link Integer#MAX_VALUE} where filters
- *     were part of it
+ * @param depth the maximum number of candidates of a search; {@link Integer#MAX_VALUE} if the
+ *     filters were part of it
  * @param witness the second witness
  * @param judge a judge's scores
- * @param uses of its scores
+ * @param uses the uses of its scores
  */
 record ListChoice(
     CorpusItems queries,
@@ -35,7 +35,7 @@ record ListChoice(
 
   private record Candidate(int item, float cosine, float judged, int rank) {}
 
-  /** The lists of a query: one, or one per positive. */
+  /** Returns the lists of a query: one, or one per positive. */
   List<Chosen> of(Found found, Reasons reasons) {
     float[] judgedPositives = judged(found.query(), found.positives());
     List<Candidate> candidates = candidates(found, reasons);
@@ -94,10 +94,10 @@ record ListChoice(
   }
 
   /**
-   * One list.
+   * Returns one list.
    *
-   * @param from the first of its positives
-   * @param to the one after the last
+   * @param from the index of its first positive
+   * @param to the end of its positives, exclusive
    */
   private Chosen list(
       Found found,
@@ -156,7 +156,7 @@ record ListChoice(
         ranks);
   }
 
-  /** The margin's bound; a positive without a judge's score bounds nothing. */
+  /** Returns the margin's bound; a positive without a judge's score sets no bound. */
   private float bound(float[] own) {
     float least = Float.POSITIVE_INFINITY;
     float most = Float.NEGATIVE_INFINITY;
@@ -169,7 +169,10 @@ record ListChoice(
     return most == Float.NEGATIVE_INFINITY ? Float.POSITIVE_INFINITY : filters.bound(least, most);
   }
 
-  /** Stateless; a larger number of negatives extends a smaller one. */
+  /**
+   * Returns a random number for an item. It depends only on its arguments and the seed, so that a
+   * larger number of negatives extends a smaller one.
+   */
   private long draw(long query, int item) {
     return RandomStream.of(selection.seed(), PURPOSE, query, corpus.row(item)).nextLong() >>> 1;
   }

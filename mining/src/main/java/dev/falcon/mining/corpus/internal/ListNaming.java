@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Resolves the items of lists, fills or drops short ones, passes them to the output, and counts.
+ * Resolves the items of lists, fills or drops short lists, passes lists to the output, and counts.
  */
 public final class ListNaming {
   private static final String FILL = "fill";
@@ -144,8 +144,8 @@ public final class ListNaming {
   }
 
   /**
-   * Adds random items that are not excluded and not in the list and, where equal texts are
-   * excluded, have no text of the list or of another added item.
+   * Returns the list with added random items, which are neither excluded nor in the list. If equal
+   * texts are excluded, their texts differ from those of the list and of each other.
    */
   private Chosen filled(int query, Chosen list) {
     Exclusions exclusions = prepared.exclusions();
@@ -197,7 +197,9 @@ public final class ListNaming {
         && Arrays.binarySearch(facts.bannedGroups(), captions.get().groupOf(item)) >= 0;
   }
 
-  /** Remembers an item's text; returns whether it has none or it is a new one. */
+  /**
+   * Adds an item's text to the known ones; returns whether the text is new, or the item has none.
+   */
   private static boolean isNew(Optional<CaptionGroups> captions, Set<Long> words, int item) {
     return captions.isEmpty()
         || captions.get().hashOf(item) == CaptionGroups.NO_WORDS
@@ -205,9 +207,9 @@ public final class ListNaming {
   }
 
   /**
-   * Statistics of the lists.
+   * Returns the statistics of the lists.
    *
-   * @param measured false negatives
+   * @param measured the measured share of false negatives
    */
   CorpusSummary summary(WithheldShare measured) {
     Map<String, Long> leftOut = new LinkedHashMap<>();

@@ -38,8 +38,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Processes a request: parts of consecutive queries are searched, each into a file of the work
- * folder that stays until the lists are complete; then the lists are made from all parts in order.
+ * A run of a request. Parts of consecutive queries are searched, and the candidates of each part
+ * are written to a file of the work folder, which stays until the lists are complete. The lists are
+ * then made from all parts in order.
  */
 public final class ListRun {
   private static final String ATTEMPTS = "attempts";
@@ -50,7 +51,7 @@ public final class ListRun {
   private final int queries;
   private final int partQueries;
 
-  /** Processes a request in parts of about an hour of one core. */
+  /** Creates a run in parts that take one core about an hour. */
   public ListRun(CorpusRequest request, Prepared prepared) {
     this(
         request,
@@ -59,9 +60,9 @@ public final class ListRun {
   }
 
   /**
-   * Processes a request.
+   * Creates a run.
    *
-   * @param partQueries number of queries per part, the same in all tasks of a request
+   * @param partQueries the number of queries per part, the same in all tasks of a request
    */
   public ListRun(CorpusRequest request, Prepared prepared, int partQueries) {
     this.request = request;
@@ -72,12 +73,12 @@ public final class ListRun {
     this.partQueries = partQueries;
   }
 
-  /** Number of parts. */
+  /** Returns the number of parts. */
   public int parts() {
     return (queries + partQueries - 1) / partQueries;
   }
 
-  /** The searched items. */
+  /** Returns the searched items. */
   public Iterable<ListedItem> corpus() {
     CorpusItems corpus = prepared.exclusions().corpus();
     return () ->
@@ -95,7 +96,7 @@ public final class ListRun {
     return work.file(String.format(Locale.ROOT, "candidates-%05d.parquet", part));
   }
 
-  /** Candidates that a part's search excluded, which are known after its last row. */
+  /** The candidates that a part's search excluded, which are known after its last row. */
   private record Counts(Map<LeftOut, Long> leftOut) {}
 
   private static Path counts(WorkFolder work, int part) {
@@ -118,7 +119,7 @@ public final class ListRun {
             .anyMatch(file -> file.getFileName().toString().matches("candidates-\\d+.parquet"));
   }
 
-  /** The state of lists whose parts a folder holds; empty where it holds none. */
+  /** Returns the state of the lists whose parts a folder holds; empty if it holds none. */
   public static Optional<WorkStatus> status(Path folder) {
     if (!isWork(folder)) {
       return Optional.empty();
@@ -144,9 +145,9 @@ public final class ListRun {
   /**
    * Searches for the unfinished parts of a shard.
    *
-   * @param provenance of the search, stored in each part
-   * @param product that finds candidates; empty for the kernel's own
-   * @return number of parts searched
+   * @param provenance the provenance of the search, which is stored in each part
+   * @param product another library's product that finds candidates; empty to use the kernel only
+   * @return the number of parts searched
    */
   public int search(
       WorkFolder work,
@@ -178,7 +179,7 @@ public final class ListRun {
               try (TableWriter out = table.create(file, Map.of(), provenance)) {
                 Map<LeftOut, Long> leftOut =
                     scan.part(first, end, task, found -> table.append(out, found));
-                // Before the table, whose presence says that the part is done.
+                // Before the table, whose presence marks the part as done.
                 writeCounts(work, part, leftOut);
                 out.commit();
               }
@@ -192,7 +193,7 @@ public final class ListRun {
   /**
    * Has the unfinished parts searched outside this process.
    *
-   * @return number of parts searched
+   * @return the number of parts searched
    */
   public int search(WorkFolder work, String provenance, PartSearch elsewhere, Progress progress) {
     int[] missing = IntStream.range(0, parts()).filter(part -> !done(work, part)).toArray();
@@ -242,22 +243,22 @@ public final class ListRun {
     }
   }
 
-  /** The request, with its rules for candidates. */
+  /** Returns the request, with its rules for candidates. */
   public CorpusRequest request() {
     return request;
   }
 
-  /** The request's stores and files. */
+  /** Returns the request's stores and files. */
   public Prepared prepared() {
     return prepared;
   }
 
-  /** The same run with other scores of a judge. */
+  /** Returns a run with other scores of a judge. */
   public ListRun with(Prepared judged) {
     return new ListRun(request, judged, partQueries);
   }
 
-  /** The same run with other rules for candidates. */
+  /** Returns a run with other rules for candidates. */
   public ListRun with(CorpusRequest rules) {
     return new ListRun(rules, prepared, partQueries);
   }
@@ -277,7 +278,7 @@ public final class ListRun {
     return whole(file(work, part));
   }
 
-  /** A part's file, which is as it was written. */
+  /** Returns a part's file after checking that it is as it was written. */
   private static Path whole(Path file) {
     if (!Seals.isSealed(file)) {
       throw new FalconException(file + ": is missing; search for it again");
@@ -330,7 +331,7 @@ public final class ListRun {
   }
 
   /**
-   * The provenance of the search in a file of candidates.
+   * Returns the provenance of the search in a file of candidates.
    *
    * @throws FalconException if it is not such a file
    */
@@ -344,7 +345,7 @@ public final class ListRun {
     }
   }
 
-  /** The parameters of a search. */
+  /** Returns the parameters of a search. */
   static CorpusScan.Limits limits(CorpusRequest request, OptionalInt depth) {
     int k = request.selection().window(depth.orElse(Integer.MAX_VALUE));
     return depth.isPresent()
@@ -352,12 +353,12 @@ public final class ListRun {
         : new CorpusScan.Limits(request.filters(), k, false);
   }
 
-  /** The uses of a judge's scores. */
+  /** Returns the uses of a judge's scores. */
   static Set<Judging.Use> uses(CorpusRequest request) {
     return request.search().judging().map(Judging::uses).orElse(Set.of());
   }
 
-  /** The number of candidates before the filters, if these follow the search. */
+  /** Returns the number of candidates before the filters, if these follow the search. */
   public OptionalInt depth() {
     return request
         .search()

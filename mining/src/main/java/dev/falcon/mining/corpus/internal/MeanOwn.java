@@ -5,16 +5,16 @@ import dev.falcon.mining.corpus.ListFilters;
 import java.util.Arrays;
 
 /**
- * The mean own similarity, towards which a margin with an own weight shrinks each: over all queries
- * with a positive, of the one to which the margin refers; with a list for each positive, over all
- * positives.
+ * The mean own similarity, towards which a margin with an own weight shrinks each own similarity.
+ * It is the mean, over all queries with a positive, of the similarity to the positive to which the
+ * margin refers; with a list for each positive, the mean over all positives.
  */
 public final class MeanOwn {
   private static final int QUERIES_AT_ONCE = 1024;
 
   private MeanOwn() {}
 
-  /** The request with that mean, where its margin needs one. */
+  /** Returns the request with that mean if its margin needs one. */
   public static CorpusRequest in(CorpusRequest request, Prepared prepared) {
     ListFilters filters = request.filters();
     return filters.shrinks()

@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Scores candidates and positives by a model, an image or a text with a text each; finished blocks
- * stay in the work folder, so that an interrupted run resumes.
+ * Scores candidates and positives with a model that judges an image or a text with a text. Finished
+ * blocks stay in the work folder, so that an interrupted run resumes.
  *
- * <p>Memory: the dataset's keys and captions with their tokens; about 80 bytes per pair.
+ * <p>Memory: the dataset's keys and its captions with their tokens, and about 80 bytes per pair.
  */
 public final class ModelJudge implements AutoCloseable {
   private final Judging.Model judge;
@@ -37,7 +37,8 @@ public final class ModelJudge implements AutoCloseable {
   }
 
   /**
-   * Opens the model of a request, if one judges, so that an unsuitable one is reported early.
+   * Opens the model of a request; empty if no model judges. An unsuitable model is reported before
+   * the search.
    *
    * @param ofTexts whether the store holds pairs of texts
    */

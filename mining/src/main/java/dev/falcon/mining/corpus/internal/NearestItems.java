@@ -5,13 +5,15 @@ import dev.falcon.kernels.Keys;
 import java.util.Arrays;
 
 /**
- * The k nearest items of a query among those offered, by score, then the lower item.
+ * Collects the k nearest items of a query: those with the highest scores and, of equal scores, the
+ * lowest items.
  *
- * <p>Items are collected in any order. When the buffer is full, the farther ones are dropped: a
- * bound that at least k scores exceed is found by bisection, as counting scores takes a fraction of
- * the time of selecting the k-th, whose branches no processor predicts.
+ * <p>Items may come in any order. When the buffer is full, the farther items are dropped. A bound
+ * that at least k scores exceed is found by bisection, since counting scores takes a fraction of
+ * the time of selecting the k-th, which has unpredictable branches.
  *
- * <p>Memory: 8 bytes for each place of the buffer, which has 2 k of them, or k + 64.
+ * <p>Memory: 8 bytes for each place of the buffer, which has 2 k or k + 64 places, whichever is
+ * more.
  */
 final class NearestItems {
   private final CrossKernel kernel;
@@ -21,7 +23,9 @@ final class NearestItems {
   private int size;
 
   /**
-   * @param k number to keep, at least 1
+   * Creates an empty collection.
+   *
+   * @param k the number of items to keep, at least 1
    */
   NearestItems(CrossKernel kernel, int k) {
     this.kernel = kernel;
@@ -34,7 +38,7 @@ final class NearestItems {
     return Math.addExact(k, Math.max(k, 64));
   }
 
-  /** Bytes of the nearest items of a query. */
+  /** Returns the bytes that the nearest items of a query take. */
   static long bytes(int k) {
     return (Float.BYTES + Integer.BYTES) * (long) capacity(k);
   }
@@ -42,8 +46,8 @@ final class NearestItems {
   /**
    * Adds an item.
    *
-   * @param score above the limit, not NaN and not -0
-   * @param low the exclusive lower limit of scores so far
+   * @param score the item's score, above the limit; not NaN and not -0
+   * @param low the exclusive lower limit of scores before this item
    * @return the exclusive lower limit of scores that can still be among the k nearest
    */
   float add(float score, int item, float low) {
@@ -90,7 +94,10 @@ final class NearestItems {
     size = kept;
   }
 
-  /** An equal score may still enter afterwards: of equal ones the lower item is nearer. */
+  /**
+   * Drops by an exact selection of the k-th. An equal score may still enter afterwards, since of
+   * equal scores the lower item is nearer.
+   */
   private float dropExactly() {
     long[] best = best();
     size = best.length;
@@ -101,7 +108,7 @@ final class NearestItems {
     return Math.nextDown(scores[size - 1]) + 0f;
   }
 
-  /** The keys of the nearest, at most k, the nearest first. */
+  /** Returns the keys of the nearest items, at most k, the nearest first. */
   long[] best() {
     long[] keys = new long[size];
     Arrays.setAll(keys, x -> key(scores[x], items[x]));
@@ -115,12 +122,14 @@ final class NearestItems {
     return best;
   }
 
-  /** Greater keys are nearer: by score, then the lower item. */
+  /**
+   * Returns the key of an item. Greater keys are nearer: by the higher score, then the lower item.
+   */
   static long key(float score, int item) {
     return Keys.of(score, Integer.MAX_VALUE - item);
   }
 
-  /** The item of a key. */
+  /** Returns the item of a key. */
   static int item(long key) {
     return Integer.MAX_VALUE - Keys.index(key);
   }

@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The corpus as columns of a kernel, in pieces of at most {@value #PIECE_BYTES} bytes: singles
- * first, then twins group by group. Pieces are packed on demand, all at once if they fit into the
- * budget, otherwise one run of them at a time.
+ * The corpus as columns of a kernel, in pieces of at most {@value #PIECE_BYTES} bytes: first
+ * singles, then twins, group by group. Pieces are packed on demand: all of them if they fit into
+ * the budget, otherwise one run of them at a time.
  */
 public final class PackedCorpus {
   private static final int PIECE_BYTES = 1 << 24;
   private static final int BLOCK = CrossKernel.BLOCK;
-  // Of the columns that fit, a thread packs one piece while others are read.
+  // While the pieces of a run are read, each thread packs one more.
   private static final long PIECES_A_THREAD = 3;
 
   private final CorpusItems corpus;
@@ -29,21 +29,21 @@ public final class PackedCorpus {
   /**
    * Consecutive columns.
    *
-   * @param vectors one array per vector of an item
-   * @param items by column
-   * @param twins whether they are twins, not singles
-   * @param plain the same vectors for another product, where one is to be asked
+   * @param vectors the packed vectors, one entry per vector of an item
+   * @param items the item of each column
+   * @param twins whether the items are twins, not singles
+   * @param plain the same vectors for another library's product, if one is used
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Piece(
       CrossKernel.Packed[] vectors, int[] items, boolean twins, Optional<PlainVectors> plain) {}
 
   /**
-   * A corpus of which nothing has been read yet.
+   * Creates a packed corpus, of which nothing is read yet.
    *
-   * @param captions groups of items with the same text, if they are distinguished
-   * @param budget limit on the bytes of columns, including those that threads are packing
-   * @param plain whether singles are kept for another product, too
+   * @param captions the groups of items with the same text, if they are distinguished
+   * @param budget the limit on the bytes of columns, including those that threads are packing
+   * @param plain whether singles are also kept unpacked for another library's product
    */
   public PackedCorpus(
       CorpusItems corpus,
@@ -77,19 +77,19 @@ public final class PackedCorpus {
     return (columns + pieceColumns - 1) / pieceColumns;
   }
 
-  /** Minimum bytes of columns. */
+  /** Returns the least budget with which a corpus can be searched, in bytes. */
   static long leastBytes(CorpusItems corpus, int threads, boolean plain) {
     return PIECES_A_THREAD * threads * BLOCK * columnBytes(corpus, plain);
   }
 
-  /** Bytes that suffice for the whole corpus. */
+  /** Returns the budget that suffices for the whole corpus, in bytes. */
   static long mostBytes(CorpusItems corpus, int threads, boolean plain) {
     long column = columnBytes(corpus, plain);
     long block = BLOCK * column;
     return corpus.count() * column + threads * Math.max(block, PIECE_BYTES);
   }
 
-  /** Number of runs of pieces; with 1 the corpus stays in memory. */
+  /** Returns the number of runs of pieces; if it is 1, the corpus stays in memory. */
   public int runs() {
     return (pieces + atOnce - 1) / atOnce;
   }

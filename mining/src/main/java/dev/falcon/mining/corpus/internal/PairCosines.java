@@ -3,17 +3,19 @@ package dev.falcon.mining.corpus.internal;
 import dev.falcon.kernels.Kernel;
 import java.util.Arrays;
 
-/** Canonical cosines of single pairs, with the same bits as in the search. */
+/** Computes canonical cosines of single pairs, with the same bits as in the search. */
 public final class PairCosines {
   private static final int COMPONENTS_AT_ONCE = 1 << 22;
 
   private PairCosines() {}
 
   /**
-   * The cosine of two items; of several vectors the highest.
+   * Returns the cosine of two items; if an item has several vectors, the highest.
    *
-   * @param left one array per vector of an item // [vectors][items x dimension]
-   * @param right likewise
+   * @param left the vectors of the left items // [vectors][items x dimension]
+   * @param x the left item
+   * @param right the vectors of the right items // [vectors][items x dimension]
+   * @param y the right item
    */
   public static float of(float[][] left, int x, float[][] right, int y, int dimension) {
     float highest = Float.NEGATIVE_INFINITY;
@@ -26,11 +28,11 @@ public final class PairCosines {
   }
 
   /**
-   * Cosines of queries with some items each, whose vectors are read in batches.
+   * Returns the cosines of each query with some items, whose vectors are read in batches.
    *
-   * @param vectors the queries' // [vectors][queries x dimension]
-   * @param asked items by query
-   * @return as {@code asked}
+   * @param vectors the queries' vectors // [vectors][queries x dimension]
+   * @param asked the items, by query
+   * @return the cosines, in the shape of {@code asked}
    */
   static float[][] of(float[][] vectors, int[][] asked, CorpusItems corpus) {
     float[][] cosines = new float[asked.length][];

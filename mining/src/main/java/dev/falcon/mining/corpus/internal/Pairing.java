@@ -7,13 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Pairs of queries and items of the corpus that share an image. */
+/** Finds pairs of a query and an item of the corpus that share an image. */
 public final class Pairing {
   private Pairing() {}
 
   /**
-   * The positives within one store: of a text its image, of an image its texts, of a text the other
-   * texts of its image, of an image none.
+   * Returns the positives within one store. The positives of an image are its texts; those of a
+   * text are its image or, if texts are searched, the other texts of its image; an image has no
+   * image as its positive.
    */
   public static ItemPairs ofOneStore(CorpusItems queries, CorpusItems corpus, StoreReport report) {
     if (queries.side() == Side.IMAGE && corpus.side() == Side.IMAGE) {
@@ -59,7 +60,9 @@ public final class Pairing {
     return ItemPairs.of(texts.count(), pairs.toArray());
   }
 
-  /** Items of the corpus with the image id of the query, which may be of another store. */
+  /**
+   * Returns the items of the corpus with the image id of each query, which may be in another store.
+   */
   public static ItemPairs ofEqualImageIds(CorpusItems queries, CorpusItems corpus) {
     Map<String, List<Integer>> itemsOf = new HashMap<>();
     for (int item = 0; item < corpus.count(); item++) {

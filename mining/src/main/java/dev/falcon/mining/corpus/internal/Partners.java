@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The second witness among texts: the partner of a text is the next text of its image, or the first
- * after the last; in a store of pairs of texts it is the text's anchor. A text that is alone has no
- * witness and is not suspected.
+ * The second witness among texts. The partner of a text is the next text of its image; that of the
+ * last text is the first. In a store of pairs of texts it is the text's anchor. A text without a
+ * partner is not suspected.
  *
  * <p>Memory: 4 bytes per text.
  */
@@ -19,8 +19,8 @@ public final class Partners {
   private final CorpusItems queries;
   private final CorpusItems texts;
   private final CorpusItems witnesses;
-  private final int[] partnerOf; // of the texts, among the witnesses
-  private final Map<Long, Integer> ofQuery; // query and item: another partner, among the texts
+  private final int[] partnerOf; // by text, the index of its partner among the witnesses
+  private final Map<Long, Integer> ofQuery; // by query and item, another text as partner
 
   private Partners(
       SecondWitness witness,
@@ -81,13 +81,13 @@ public final class Partners {
    * The same partners under another rule.
    *
    * @param some the queries
-   * @param others other partners of some items, by the pair with the query
+   * @param others other partners of some items, by the pair of query and item
    */
   public Partners with(SecondWitness rule, CorpusItems some, Map<Long, Integer> others) {
     return new Partners(rule, some, texts, witnesses, partnerOf, others);
   }
 
-  /** The suspected candidates. */
+  /** Returns, for each candidate, whether it is suspected. */
   public boolean[] suspects(Found found) {
     int[] usual = new int[found.items().length];
     int[] others = new int[found.items().length];

@@ -6,9 +6,9 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 
 /**
- * Vectors one after another, outside the heap, where another library reads them.
+ * Vectors stored one after another outside the heap, where another library can read them.
  *
- * @param values [count x dimension]
+ * @param values the vectors, [count x dimension]
  * @param longest the length of the longest vector
  */
 record PlainVectors(FloatBuffer values, double longest) {

@@ -19,12 +19,12 @@ import java.util.function.Consumer;
 /**
  * A request with checked stores and parsed files.
  *
- * @param unknownPositives number of pairs of the table of positives with an unknown item
- * @param selfPositives number of its pairs of a query with itself
- * @param unknownVetoes number of vetoed pairs with an unknown item
- * @param partners of the corpus' texts, where a second witness may be asked
+ * @param unknownPositives the number of pairs of the table of positives with an unknown item
+ * @param selfPositives the number of pairs of the table of positives of a query with itself
+ * @param unknownVetoes the number of vetoed pairs with an unknown item
+ * @param partners the partners of the corpus' texts, if the second witness may be used
  * @param judge a judge's scores; empty for a model until it has judged
- * @param rejects unusable rows, of both stores
+ * @param rejects the unusable rows of both stores
  */
 public record Prepared(
     Exclusions exclusions,
@@ -36,7 +36,7 @@ public record Prepared(
     List<Reject> rejects) {
   private static final long MOST_ROWS = Integer.MAX_VALUE - 8L;
 
-  /** Checks and reads. */
+  /** Checks the stores of a request, and reads its files. */
   public static Prepared of(CorpusRequest request, Progress progress, Consumer<String> notes) {
     CorpusRequest.Sides sides = request.sides();
     requireCaptions(request);
@@ -112,7 +112,7 @@ public record Prepared(
     return judge instanceof Judging.Table table ? Optional.of(table.file()) : Optional.empty();
   }
 
-  /** The same with the scores of a model, and the samples that it could not score. */
+  /** Returns a copy with the scores of a model, and the samples that it could not score. */
   public Prepared judged(JudgeScores scores, List<Reject> unscored) {
     List<Reject> all = new ArrayList<>(rejects);
     all.addAll(unscored);

@@ -4,14 +4,14 @@ import dev.falcon.mining.corpus.LeftOut;
 import java.util.Map;
 
 /**
- * Exclusions of one query, before its scores.
+ * The exclusions of one query that do not depend on scores.
  *
- * @param query its number
- * @param positives its known positives, ascending
- * @param excluded singles that are not candidates, including positives, ascending
- * @param bannedGroups groups of items with the same text without any candidate, ascending
- * @param candidates number of remaining items
- * @param leftOut number of excluded ones, by reason
+ * @param query the query's number
+ * @param positives the query's known positives, ascending
+ * @param excluded the singles that are not candidates, including positives, ascending
+ * @param bannedGroups the groups of items with the same text that have no candidate, ascending
+ * @param candidates the number of remaining items
+ * @param leftOut the number of excluded items, by reason
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record QueryFacts(

@@ -18,7 +18,7 @@ public final class Reasons {
     others.forEach(this::add);
   }
 
-  /** By the reasons' names, in the order of precedence. */
+  /** Returns the counts by reason, in the order of precedence. */
   public Map<LeftOut, Long> counts() {
     return new TreeMap<>(counts);
   }

@@ -19,12 +19,13 @@ final class Strip {
   private final int[] queryOf; // by asker, within the strip
   private final StripScan scan;
   private final Optional<CertifiedScan> certified;
-  private final float[][] excludedScores; // by query, of its excluded items; empty without bounds
+  private final float[][]
+      excludedScores; // scores of each query's excluded items; empty without bounds
 
   /**
-   * Reads the queries.
+   * Reads the queries of a strip.
    *
-   * @param bounds on candidates during the search
+   * @param bounds the bounds on candidates during the search
    */
   Strip(
       Exclusions exclusions,
@@ -72,7 +73,7 @@ final class Strip {
             made -> new CertifiedScan(made, scan, repeated(vectors[0], dimension), dimension));
   }
 
-  /** The vectors of the queries, repeated for each asker. */
+  /** Returns the vectors of the queries, repeated for each asker. */
   private float[] repeated(float[] vectors, int dimension) {
     if (queryOf.length * dimension == vectors.length) {
       return vectors;
@@ -104,7 +105,7 @@ final class Strip {
     return List.of(new StripScan.Asker(known, CorpusItems.NONE, bounds.bound(least, most)));
   }
 
-  /** The scores of the positives among those of the excluded items. */
+  /** Returns the scores of the positives, found among those of the excluded items. */
   private float[] ofPositives(int x, int[] items, float[] scores) {
     int[] positives = facts.get(x).positives();
     float[] own = new float[positives.length];
@@ -114,7 +115,7 @@ final class Strip {
     return own;
   }
 
-  /** Processes a piece of the corpus. */
+  /** Scans a piece of the corpus. */
   void scan(PackedCorpus.Piece piece, float[] block, float[] other) {
     if (certified.isPresent() && piece.plain().isPresent()) {
       certified.get().scan(piece, piece.plain().get(), block, other);
@@ -123,7 +124,7 @@ final class Strip {
     }
   }
 
-  /** The results, after the whole corpus. */
+  /** Returns the results, after the whole corpus has been scanned. */
   List<Found> end(boolean deep, Reasons reasons) {
     scan.end();
     List<Found> found = new ArrayList<>();

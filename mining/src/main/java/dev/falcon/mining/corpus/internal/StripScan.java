@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The k nearest items of each of a strip of queries, within bounds. Columns may come in any order
- * and in any number of pieces: whole keys are compared, score first, then the lower item.
+ * Finds the k nearest items, within bounds, of each query of a strip. Columns may come in any order
+ * and in any number of pieces, since whole keys are compared: first the score, then the item.
  *
  * <p>A row of a block whose values are all outside (least of the k best so far, bound] costs one
- * pass over registers. Where bounds exclude candidates, those beyond them are counted, too.
+ * pass over registers. If bounds exclude candidates, those beyond them are counted.
  *
- * <p>Of twins, items with the same text, only the nearest counts.
+ * <p>Of items with the same text, the twins, only the nearest counts.
  *
  * <p>Memory: {@link NearestItems} per query, the vectors, and one block.
  */
 final class StripScan {
   private static final int BLOCK = CrossKernel.BLOCK;
   private static final int NO_GROUP = -1;
-  private static final int FEW = 8; // compared one by one
+  private static final int FEW = 8; // at most as many are compared one by one
 
   private final CrossKernel kernel;
   private final List<Asker> askers;
@@ -30,7 +30,7 @@ final class StripScan {
   private final float belowMin; // the greatest float that is too small
   private final boolean counting;
   private final int[][] excluded; // ascending
-  private final float[] low; // exclusive: entering values are above it
+  private final float[] low; // exclusive
   private final float[] high; // inclusive
   private final NearestItems[] nearest;
   private final long[] overBound;
@@ -43,10 +43,11 @@ final class StripScan {
   private final int[] hits = new int[BLOCK]; // columns of a block's row within bounds
 
   /**
-   * A query with a bound: one per query or, if every positive has its own bound, one per positive.
+   * A row of the scan: a query with a bound. There is one per query or, if every positive has its
+   * own bound, one per positive.
    *
-   * @param facts of the query
-   * @param positive the positive whose list it is; {@link CorpusItems#NONE} for all
+   * @param facts the exclusions of the query
+   * @param positive the positive to which the list belongs; {@link CorpusItems#NONE} for all
    * @param bound the greatest score that the margin leaves
    */
   record Asker(QueryFacts facts, int positive, float bound) {}
@@ -54,7 +55,7 @@ final class StripScan {
   /**
    * Bounds common to all queries of a strip.
    *
-   * @param k number to keep, at least 1
+   * @param k the number of items to keep, at least 1
    */
   record Limits(int k, float maxScore, float minScore) {}
 
@@ -92,7 +93,7 @@ final class StripScan {
     this.counting = bounded;
   }
 
-  /** Processes a piece of the corpus. */
+  /** Scans a piece of the corpus. */
   void scan(PackedCorpus.Piece piece, float[] block, float[] other) {
     int blocks = (piece.items().length + BLOCK - 1) / BLOCK;
     int rowBlocks = (askers.size() + BLOCK - 1) / BLOCK;
@@ -110,7 +111,7 @@ final class StripScan {
     }
   }
 
-  /** The product of one block; of an item's several vectors the highest. */
+  /** Computes the products of one block; if an item has several vectors, the highest. */
   private void product(
       int row, CrossKernel.Packed[] columns, int column, float[] block, float[] other) {
     kernel.product(rows[0], row, columns[0], column, block);
@@ -148,7 +149,7 @@ final class StripScan {
     }
   }
 
-  /** Looks at a piece of single items for one row alone. */
+  /** Scans a piece of single items for one row only. */
   void scanRow(int r, PackedCorpus.Piece piece, float[] block, float[] other) {
     int blocks = (piece.items().length + BLOCK - 1) / BLOCK;
     for (int column = 0; column < blocks; column++) {
@@ -158,12 +159,12 @@ final class StripScan {
     }
   }
 
-  /** How many rows there are. */
+  /** Returns the number of rows. */
   int rows() {
     return askers.size();
   }
 
-  /** How many items of a row are kept. */
+  /** Returns the number of items kept per row. */
   int k() {
     return k;
   }
@@ -173,12 +174,12 @@ final class StripScan {
     return counting;
   }
 
-  /** The exclusive lower limit of a row's candidates. */
+  /** Returns the exclusive lower limit of a row's candidates. */
   float low(int r) {
     return low[r];
   }
 
-  /** The inclusive upper limit of a row's candidates. */
+  /** Returns the inclusive upper limit of a row's candidates. */
   float high(int r) {
     return high[r];
   }
@@ -188,14 +189,17 @@ final class StripScan {
     return contains(excluded[r], item);
   }
 
-  /** Takes a canonical score of a single item. */
+  /** Takes the canonical score of a single item. */
   void take(int r, float score, int item) {
     if (score > low[r] && score <= high[r]) {
       offer(r, score, item);
     }
   }
 
-  /** The values that a row's items are counted above, +∞ where there is no such bound. */
+  /**
+   * Returns the values above which a row's items are counted: the bound, and the greatest and the
+   * least score; +∞ if there is no such limit.
+   */
   float[] countedAbove(int r) {
     float bound = askers.get(r).bound();
     return new float[] {
@@ -205,7 +209,7 @@ final class StripScan {
     };
   }
 
-  /** Adds how many single items exceed the values of {@link #countedAbove}. */
+  /** Adds the numbers of single items that exceed the values of {@link #countedAbove}. */
   void addCounts(int r, long overTheBound, long overTheMost, long overTheLeast) {
     overBound[r] += overTheBound;
     overHigh[r] += overTheMost;
@@ -225,7 +229,7 @@ final class StripScan {
     }
   }
 
-  /** Adds one score to the counts, a group's, or with -1 subtracts it. */
+  /** Adds a score to the counts, or subtracts it if the sign is -1. */
   private void count(int r, float score, int sign) {
     float bound = askers.get(r).bound();
     overBound[r] += score > bound ? sign : 0;
@@ -254,7 +258,7 @@ final class StripScan {
           endGroup(r, before);
         }
         float score = block[(r - firstRow) * BLOCK + j];
-        // A group's items ascend, so that the lower one stays at a tie.
+        // A group's items ascend, so that of equal scores the lower item stays.
         boolean nearer = openItem[r] == CorpusItems.NONE || score > openScore[r];
         if (nearer && !contains(excluded[r], item)) {
           openScore[r] = score;
@@ -298,7 +302,7 @@ final class StripScan {
     low[r] = nearest[r].add(score, item, low[r]);
   }
 
-  /** Ends the scan: the last group of twins counts, too. */
+  /** Ends the scan by counting the last group of twins. */
   void end() {
     if (openGroup != NO_GROUP) {
       for (int r = 0; r < askers.size(); r++) {
@@ -308,22 +312,24 @@ final class StripScan {
     }
   }
 
-  /** The nearest of a query, the nearest first; after {@link #end}. */
+  /**
+   * Returns the keys of a row's nearest items, the nearest first; to be called after {@link #end}.
+   */
   long[] best(int r) {
     return nearest[r] == null ? new long[0] : nearest[r].best();
   }
 
-  /** Candidates above the margin's bound. */
+  /** Returns the number of candidates above the margin's bound. */
   long overMargin(int r) {
     return overBound[r];
   }
 
-  /** Candidates within the margin's bound and above the greatest score. */
+  /** Returns the number of candidates within the margin's bound and above the greatest score. */
   long overMax(int r) {
     return maxScore < askers.get(r).bound() ? overHigh[r] - overBound[r] : 0;
   }
 
-  /** Candidates below the least score that neither bound leaves out. */
+  /** Returns the number of candidates below the least score that no upper bound excludes. */
   long underMin(int r) {
     if (belowMin == Float.NEGATIVE_INFINITY) {
       return 0;

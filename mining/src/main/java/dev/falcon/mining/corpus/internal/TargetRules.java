@@ -26,8 +26,8 @@ public final class TargetRules {
   /**
    * A chosen rule.
    *
-   * @param request with the setting
-   * @param share measured with it
+   * @param request the request with the chosen setting
+   * @param share the share of false negatives measured with it
    */
   public record Chosen(CorpusRequest request, WithheldShare share) {}
 
@@ -36,7 +36,7 @@ public final class TargetRules {
   /**
    * Refuses a target that cannot be measured, before any work.
    *
-   * @throws FalconException if no query has two positives of which one can be withheld
+   * @throws FalconException if no query has two positives, one of which can be withheld
    */
   public static void requireMeasurable(CorpusRequest request, Prepared prepared) {
     if (request.withholding().target().isPresent()
@@ -49,7 +49,8 @@ public final class TargetRules {
   }
 
   /**
-   * Measures setting after setting, the weakest first.
+   * Measures one setting after another, from the weakest, and returns the first that meets the
+   * target.
    *
    * @throws FalconException if none meets the target
    */

@@ -23,12 +23,14 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Measures the false negatives of lists: of drawn queries with several known positives half of them
- * are treated as unknown, the corpus is searched for these queries again, and the withheld ones in
- * their lists are counted. For everything else a withheld positive is an item like any other: it
- * bounds no margin, and its witness is another withheld text of its image.
+ * Measures the false negatives of lists. For drawn queries with several known positives, half of
+ * the positives are treated as unknown, the corpus is searched again for these queries, and the
+ * withheld positives in the resulting lists are counted. In all other respects a withheld positive
+ * is an item like any other: it sets no bound, and its partner is another withheld text of its
+ * image.
  *
- * <p>Positives that another exclusion removes, too, such as the same image, are not withheld.
+ * <p>Positives that another exclusion would remove anyway, such as the same image, are not
+ * withheld.
  */
 public final class WithheldPositives {
   private static final String QUERIES = "withheld queries";
@@ -48,8 +50,10 @@ public final class WithheldPositives {
   /**
    * Draws queries, and the positives that are withheld from them.
    *
-   * @param count number of queries to draw, of those with at least two positives to choose from
-   * @param candidates file that keeps the candidates of these queries if filters follow the search
+   * @param count the number of queries to draw, among those with at least two positives that can be
+   *     withheld
+   * @param candidates the file that keeps the candidates of these queries if filters follow the
+   *     search
    */
   public WithheldPositives(CorpusRequest request, Prepared prepared, int count, Path candidates) {
     this.request = request;
@@ -114,7 +118,7 @@ public final class WithheldPositives {
         .toArray();
   }
 
-  /** The positives that nothing else excludes. */
+  /** Returns the positives that no other exclusion removes. */
   private static int[] withholdable(Exclusions whole, int query) {
     int[] positives = whole.positives().of(query);
     int[] vetoes = whole.vetoes().of(query);
@@ -142,7 +146,10 @@ public final class WithheldPositives {
         .toArray();
   }
 
-  /** The partner of a withheld text is the next withheld one of its image. */
+  /**
+   * Adds the partners of the withheld texts of a query. The partner of a withheld text is the next
+   * withheld text of its image.
+   */
   private void addPartners(CorpusItems corpus, int query) {
     int[] hidden = withheld[query];
     for (int x = 0; x < hidden.length; x++) {
@@ -158,16 +165,16 @@ public final class WithheldPositives {
     }
   }
 
-  /** Number of drawn queries. */
+  /** Returns the number of drawn queries. */
   public int queries() {
     return drawn.length;
   }
 
   /**
-   * Measures.
+   * Measures the share of false negatives.
    *
    * @param rules the request with the filters, selection and witness to measure
-   * @param depth number of candidates before the filters, if these follow the search
+   * @param depth the number of candidates before the filters, if these follow the search
    */
   public WithheldShare measure(CorpusRequest rules, OptionalInt depth, Progress progress) {
     if (drawn.length == 0) {
@@ -182,7 +189,7 @@ public final class WithheldPositives {
     return listed.share();
   }
 
-  /** Lists under some rules, as answers to the question whether a negative is a false one. */
+  /** The lists made with some rules: for each negative, whether it is a withheld positive. */
   private final class Listed {
     private final ListChoice choice;
     private final int needed;
@@ -266,7 +273,10 @@ public final class WithheldPositives {
         ListRun.uses(rules));
   }
 
-  /** The search before filters is the same for all rules. */
+  /**
+   * Passes on the candidates before the filters, which are the same for all rules and are kept in a
+   * file.
+   */
   private void deep(
       CorpusRequest rules, OptionalInt depth, Progress progress, Consumer<Found> each) {
     FoundTable table = new FoundTable(exclusions.queries(), exclusions.corpus());

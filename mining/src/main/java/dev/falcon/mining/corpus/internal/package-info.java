@@ -1,2 +1,2 @@
-/** The exact search for the nearest items of a corpus, and the filters on its results. */
+/** The exact search for the nearest items of a corpus, and the filters of its results. */
 package dev.falcon.mining.corpus.internal;
