@@ -24,12 +24,12 @@ import java.util.stream.IntStream;
 
 /**
  * Compares the rows of a store with each other: every image with every caption, and with every
- * image. Exact, and the same for any number of threads.
+ * other image. The comparison is exact, and its result is the same for any number of threads.
  *
  * <p>Memory: four times the compared vectors, and 40 bytes per row. Time: the square of the rows.
  */
 public final class DataCheck {
-  /** The most rows to compare where nothing is asked. */
+  /** The default of the most rows to compare. */
   public static final int DEFAULT_ROWS = 10_000;
 
   /** The share of images from which a caption fits too many. */
@@ -54,9 +54,9 @@ public final class DataCheck {
   /**
    * A request to check a dataset.
    *
-   * @param mostRows the most rows to compare, at least 2
+   * @param mostRows the maximum number of rows to compare, at least 2
    * @param near the cosine from which two images are near duplicates, in (0, 1]
-   * @param shown how many examples of each kind are kept
+   * @param shown the number of examples of each kind to keep, at least 0
    */
   public record Request(int mostRows, double near, int shown) {
     public Request {
@@ -80,7 +80,8 @@ public final class DataCheck {
   /**
    * Checks a store.
    *
-   * @throws RequestException if it has several vectors per image, or one usable row only
+   * @throws RequestException if the store has several vectors per image, or fewer than two usable
+   *     rows
    */
   public static DataCheckResult of(EmbeddingStore store, Request request, Progress progress) {
     if (store.perImage() > 1) {
@@ -118,7 +119,10 @@ public final class DataCheck {
     return chosen - count;
   }
 
-  /** Rows of one image have one identity: its id, or the key without the caption's number. */
+  /**
+   * Returns the identity of a row's image, which rows of the same image share: its id, or the key
+   * without the caption's number.
+   */
   private String identity(long row) {
     return Optional.of(row)
         .filter(known -> store.hasImageIds())
@@ -148,7 +152,8 @@ public final class DataCheck {
     CrossKernel.Packed textColumns = kernel.columns(texts, count, dimension);
     CrossKernel.Packed imageColumns = kernel.columns(images, count, dimension);
     float[] own = ownSimilarities(imageRows, textColumns);
-    // By caption, in halves: images more similar than the own; images that prefer it to their own.
+    // By caption, in halves: images more similar than its own; images more similar to it than to
+    // theirs.
     AtomicIntegerArray imagesAhead = new AtomicIntegerArray(count);
     AtomicIntegerArray prefers = new AtomicIntegerArray(count);
     boolean[] near = new boolean[count];
@@ -235,7 +240,10 @@ public final class DataCheck {
     }
   }
 
-  /** Twice what a comparison counts: a tie counts one half. */
+  /**
+   * Returns what a comparison counts, in halves: 2 if the similarity is greater, 1 for a tie, 0
+   * otherwise.
+   */
   private static int halves(float similarity, float own) {
     return similarity > own ? 2 : similarity == own ? 1 : 0;
   }
@@ -323,7 +331,10 @@ public final class DataCheck {
         store.hasImagePairs());
   }
 
-  /** Half of the wrong captions, and maybe some right ones, are below the median. */
+  /**
+   * Returns the upper limit of the share of wrong captions: half of them, and perhaps some right
+   * ones, are below the median.
+   */
   static double wrongAtMost(long belowMedian, long count) {
     return count == 0
         ? 1

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A data check as one page, with pictures where the data are at hand. */
+/** A data check as one page, with pictures if the data are available. */
 public final class DataCheckPage {
   private static final Pattern CAPTION_NUMBER = Pattern.compile("#[0-9]+$");
 
@@ -47,13 +47,13 @@ public final class DataCheckPage {
   /**
    * Writes the page.
    *
-   * @param data that the store was made of, for the pictures
+   * @param data the data from which the store was made, for the pictures
    */
   public static void write(Path file, DataCheckResult result, Optional<SampleSource> data) {
     AtomicFile.write(file, new DataCheckPage(result, data).text());
   }
 
-  /** The result in a sentence. */
+  /** Returns the result in a sentence. */
   public static String sentence(DataCheckResult result) {
     if (!result.fits()) {
       return String.format(

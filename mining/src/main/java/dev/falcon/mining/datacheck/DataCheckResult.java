@@ -4,34 +4,36 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
- * The result of a data check. Counts are of the rows that were compared, each with all others of
- * another image.
+ * The result of a data check. The counts are of the compared rows. Each was compared with all rows
+ * of other images.
  *
- * @param rows rows of the store
- * @param compared rows that were compared: all, or as many as were allowed, evenly in the store
- * @param unusable rows left out because a vector is zero or not finite
- * @param images distinct images among them
- * @param repeatedCaptions captions that an earlier row of another image has word by word
- * @param fit how often an image is more similar to its own caption than to another's, ties counting
- *     one half, in [0, 1]; 0.5 is chance
- * @param first captions whose own image is the most similar of all
- * @param belowMedian captions whose own image is among the less similar half
- * @param wrongAtMost the largest share of wrong own pairs with which so few captions are below the
- *     median, at 95 % confidence: twice the upper limit of their share, at most 1. It assumes that
- *     a wrong caption is a random one, so that its own image is below the median in half of all
- *     cases
+ * @param rows the number of rows of the store
+ * @param compared the number of compared rows: all, or as many as were allowed, evenly spaced in
+ *     the store
+ * @param unusable the number of rows that were left out because a vector is zero or not finite
+ * @param images the number of distinct images among the compared rows
+ * @param repeatedCaptions the number of captions that equal, word by word, the caption of an
+ *     earlier row of another image
+ * @param fit the share of comparisons, in [0, 1], in which an image is more similar to its own
+ *     caption than to another's, ties counting one half; 0.5 is chance
+ * @param first the number of captions whose own image is the most similar of all
+ * @param belowMedian the number of captions whose own image is in the less similar half
+ * @param wrongAtMost the upper limit of the share of wrong own pairs, at 95 % confidence: twice the
+ *     upper limit of the share of captions below the median, at most 1. It assumes that a wrong
+ *     caption is a random one, whose own image is below the median in half of all cases
  * @param ownPairs the captions whose own images rank lowest, the lowest first
  * @param nearAt the cosine from which two images are near duplicates
- * @param nearPairs pairs of near duplicates
- * @param nearImages images that have one
+ * @param nearPairs the number of pairs of near duplicates
+ * @param nearImages the number of images with a near duplicate
  * @param nearest the most similar pairs of images, the nearest first
  * @param fitsAt the share of images from which a caption fits too many
- * @param fitsMany captions that are more similar than the own caption to that share of images
- * @param widest the captions of the largest shares, the largest first
- * @param texts whether the store holds pairs of texts: an anchor is then in place of the image, and
- *     a text that belongs to it in place of the caption
- * @param imagePairs whether the store holds pairs of images: one that belongs to the image is then
- *     in place of the caption
+ * @param fitsMany the number of captions that are more similar than the images' own captions to at
+ *     least that share of images
+ * @param widest the captions with the largest such shares, the largest first
+ * @param texts whether the store holds pairs of texts; an anchor then takes the place of the image,
+ *     and a text that belongs to it that of the caption
+ * @param imagePairs whether the store holds pairs of images; the second image then takes the place
+ *     of the caption
  */
 public record DataCheckResult(
     long rows,
@@ -56,10 +58,10 @@ public record DataCheckResult(
   /**
    * A caption and its own image.
    *
-   * @param row of the store
+   * @param row the row of the store
    * @param anchor the text in place of the image; empty for an image
    * @param ahead the share of other images that are more similar to the caption, in [0, 1]
-   * @param cosine of the two
+   * @param cosine the cosine of the caption and its own image
    */
   public record OwnPair(
       long row,
@@ -78,19 +80,23 @@ public record DataCheckResult(
   public record ImagePair(long a, long b, String keyA, String keyB, double cosine) {}
 
   /**
-   * A caption and the share of images to which it is more similar than their own captions, in [0,
-   * 1].
+   * A caption that fits many images.
    *
-   * @param row of the store
+   * @param row the row of the store
+   * @param share the share of other images that are more similar to it than to their own captions,
+   *     in [0, 1]
    */
   public record WideCaption(long row, String key, String caption, double share) {}
 
-  /** The singular noun of what a row has on the left: image or anchor. */
+  /** Returns the noun, in the singular, for the left side of a row: image or anchor. */
   public String left() {
     return texts ? "anchor" : "image";
   }
 
-  /** The singular noun of what a row has on the right: caption, text or positive image. */
+  /**
+   * Returns the noun, in the singular, for the right side of a row: caption, text or positive
+   * image.
+   */
   public String right() {
     if (imagePairs) {
       return "positive image";
@@ -101,7 +107,7 @@ public record DataCheckResult(
   /** The confidence of {@link #wrongAtMost}. */
   public static final double CONFIDENCE = 0.95;
 
-  /** Below this fit the store's model is taken not to know such data. */
+  /** The least fit with which the store's model is taken to know such data. */
   public static final double LEAST_FIT = 0.75;
 
   /**

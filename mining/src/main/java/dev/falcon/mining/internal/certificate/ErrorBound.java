@@ -1,27 +1,28 @@
 package dev.falcon.mining.internal.certificate;
 
 /**
- * How far a product of another library may be from the canonical one.
+ * A bound on the difference between another library's product and the canonical one.
  *
  * <p>A sum of d products in floats passes each of them through at most d roundings, in any order:
  * by Cauchy-Schwarz its error is at most γ·|x|·|y| with γ = d·u / (1 - d·u), where u is an
- * operation's error. That holds for the canonical sum and for the other; the other may also have
- * rounded the vectors before, by e(x) and e(y), which adds e(x)·|y| + |x|·e(y) + e(x)·e(y).
+ * operation's error. This holds for the canonical sum and for the other library's. The other
+ * library may also have rounded the vectors first, by e(x) and e(y), which adds e(x)·|y| + |x|·e(y)
+ * + e(x)·e(y).
  *
- * @param length the greatest magnitude of an exact product, |x|·|y| of the longest vectors
- * @param product bounds the difference of the two products
+ * @param length the greatest magnitude of an exact product: |x|·|y| of the longest vectors
+ * @param product the bound on the difference of the two products
  */
 public record ErrorBound(double length, double product) {
   private static final double CANONICAL = 0x1p-24;
 
-  /** Maximum loss of a product by underflow, where the smallest floats are flushed to zero. */
+  /** The maximum loss of a product by underflow, if the smallest floats are flushed to zero. */
   private static final double UNDERFLOW = 0x1p-126;
 
-  /** Covers the rounding of this arithmetic in doubles. */
+  /** A factor that covers the rounding of the bound's own computation in doubles. */
   private static final double MARGIN = 1 + 0x1p-30;
 
   /**
-   * The bound for vectors of one dimension.
+   * Returns the bound for vectors of a dimension.
    *
    * @param left the length of the longest vector on one side
    * @param right the length of the longest vector on the other side
@@ -40,7 +41,10 @@ public record ErrorBound(double length, double product) {
     return new ErrorBound(length * MARGIN, (canonical + other) * MARGIN);
   }
 
-  /** An upper bound of the magnitude of any product, given or canonical. */
+  /**
+   * Returns an upper bound on the magnitude of any product, the other library's or the canonical
+   * one.
+   */
   public double greatest() {
     return (length + 2 * product) * MARGIN;
   }
@@ -55,9 +59,9 @@ public record ErrorBound(double length, double product) {
   }
 
   /**
-   * The length of the longest vector.
+   * Returns the length of the longest vector.
    *
-   * @param vectors [count x dimension]
+   * @param vectors the vectors, [count x dimension]
    */
   public static double longest(float[] vectors, int dimension) {
     double greatest = 0;

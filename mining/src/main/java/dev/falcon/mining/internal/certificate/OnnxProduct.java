@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * ONNX Runtime's product, on the processor or on a device. Its sessions keep CUDA from TF32, so
- * that its floats have 32 bits.
+ * ONNX Runtime's product, on the processor or on a device. Its sessions do not let CUDA use TF32,
+ * so that it multiplies floats of 32 bits.
  *
  * @param plain answers queries without limits
  * @param counting answers queries with limits
  */
 public record OnnxProduct(NearestColumns plain, NearestColumns counting) implements OtherProduct {
-  /** Opens it on a device. */
+  /** Opens the product on a device. */
   public static OnnxProduct open(Device device, Consumer<String> notes) {
-    // One thread each: the threads that search ask side by side.
+    // One thread per session: the threads that search use it concurrently.
     Sessions sessions = new Sessions(SessionSettings.on(device).withThreads(1), notes);
     NearestColumns plain = NearestColumns.open(sessions, 0);
     try {
@@ -29,10 +29,10 @@ public record OnnxProduct(NearestColumns plain, NearestColumns counting) impleme
   }
 
   /**
-   * Opens it for a request.
+   * Opens the product for a request.
    *
-   * @return empty where the processor is to multiply, or {@code auto} finds no device: Falcon's own
-   *     product is faster there
+   * @return the product; empty if the processor is to multiply, or if {@code auto} finds no device,
+   *     since Falcon's own product is faster on the processor
    */
   public static Optional<OtherProduct> find(Device device, Consumer<String> notes) {
     if (device.kind() == Device.Kind.CPU) {

@@ -4,16 +4,19 @@ import dev.falcon.onnx.session.NearestColumns;
 
 /** A matrix product that is not canonical: another library's, possibly on a device. */
 public interface OtherProduct extends AutoCloseable {
-  /** How many limits of a row entries are counted against, where any are. */
+  /** The number of limits per row against which entries are counted, in a query with limits. */
   int LIMITS = 6;
 
-  /** Its name in messages. */
+  /** Returns the name used in messages. */
   String describe();
 
-  /** The assumptions on its arithmetic. */
+  /** Returns the assumptions on its arithmetic. */
   Arithmetic arithmetic();
 
-  /** Answers a query, with {@value #LIMITS} limits a row or none; many threads ask at once. */
+  /**
+   * Answers a query, which has {@value #LIMITS} limits per row or none. May be called by many
+   * threads at once.
+   */
   NearestColumns.Answer answer(NearestColumns.Query query);
 
   @Override

@@ -1,2 +1,2 @@
-/** Another library's products, and the error bound for certain decisions on them. */
+/** Products of another library, and the error bound that makes decisions by them certain. */
 package dev.falcon.mining.internal.certificate;

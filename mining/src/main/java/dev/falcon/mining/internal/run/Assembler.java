@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Writes the mined search spaces to tables, in order. A separate thread appends each space as soon
- * as it and all before it are mined, so that writing overlaps with mining.
+ * as it and all earlier spaces are mined, so that writing overlaps with mining.
  */
 public final class Assembler implements AutoCloseable {
   private final PlanTable tables;
@@ -27,13 +27,13 @@ public final class Assembler implements AutoCloseable {
             made.setDaemon(true);
             return made;
           });
-  // Only for the writing thread, once there is work.
+  // Used only by the writing thread, once it has work.
   private final Set<MiningUnit> waiting = new HashSet<>();
   private final Iterator<OutputTable> pieces;
-  private OutputTable piece; // null when all are written
+  private OutputTable piece; // null once all are written
   private TableWriter table; // of the table
   private SummaryBuilder summary; // of the table
-  private int next; // number of its next unit
+  private int next; // index of the table's next unit
   private volatile Throwable failure;
 
   /**
@@ -52,7 +52,7 @@ public final class Assembler implements AutoCloseable {
   /**
    * Reports that a unit's file is in the work folder. Units may come in any order, from any thread.
    *
-   * @throws RuntimeException the failure to append an earlier one
+   * @throws RuntimeException if an earlier unit could not be appended
    */
   public void mined(MiningUnit unit) {
     requireNoFailure();
@@ -60,8 +60,9 @@ public final class Assembler implements AutoCloseable {
   }
 
   /**
-   * Waits until everything is written, and completes the last table; all units have been mined. The
-   * table does not exist before, so that a run interrupted at its last unit resumes like any other.
+   * Waits until everything is written, and completes the last table; all units must have been
+   * mined. The table does not exist until then, so that a run interrupted at its last unit resumes
+   * like any other.
    */
   public void finish() {
     stop();

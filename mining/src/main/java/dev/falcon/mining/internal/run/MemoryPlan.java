@@ -7,21 +7,26 @@ import dev.falcon.mining.internal.similarity.DenseRows;
 import dev.falcon.mining.request.MiningRequest;
 
 /**
- * The memory use of a run: S dense or compact, and the number of search spaces at a time.
+ * The memory use of a run: whether S is dense or compact, and how many search spaces are mined at a
+ * time.
  *
  * @param compact whether S is not stored
- * @param spacesAtOnce number of search spaces mined side by side, each on its own thread; 1 means
- *     one space at a time on all threads
+ * @param spacesAtOnce the number of search spaces mined concurrently, each on its own thread; 1
+ *     means one space at a time on all threads
  */
 public record MemoryPlan(boolean compact, int spacesAtOnce) {
-  /** Up to this |M| a space is too small to occupy several threads. */
+  /** The greatest |M| with which a space is too small to occupy several threads. */
   private static final int SMALL_SPACE = 8192;
 
   /**
-   * Plans for spaces of one size.
+   * Plans the memory for spaces of one size.
    *
-   * @param beside bytes of a space beside its vectors, S and brackets
-   * @param budget limit on the total bytes
+   * @param size |M|
+   * @param dimension the length of a vector
+   * @param perImage the number of vectors of an image
+   * @param levels the number of quantiles per row that are kept
+   * @param beside the bytes of a space other than its vectors, S and brackets
+   * @param budget the limit on the total bytes
    * @throws RequestException if not even the compact form fits
    */
   public static MemoryPlan of(
@@ -51,8 +56,8 @@ public record MemoryPlan(boolean compact, int spacesAtOnce) {
   }
 
   /**
-   * The vectors twice (one space is read while another is mined) and packed for the kernel, which
-   * has them as rows and as columns.
+   * Returns the bytes of the vectors: twice as they are read (one space is read while another is
+   * mined), and packed for the kernel as rows and as columns.
    */
   private static long vectorBytes(int size, int dimension, int perImage) {
     return 4L * size * dimension * (1L + perImage) * (2 + 2);

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** A prepared request: its store checked, its policy opened, its memory planned. */
+/** A prepared request: its store is checked, its policy is open and its memory is planned. */
 public final class MiningRun implements AutoCloseable {
   private final MiningRequest request;
   private final StoreRows store;
@@ -49,14 +49,14 @@ public final class MiningRun implements AutoCloseable {
   /** Checks a store. */
   @FunctionalInterface
   public interface Check {
-    /** The result of the check. */
+    /** Returns the result of the check. */
     StoreReport of(EmbeddingStore store);
   }
 
   /**
-   * Prepares a request; invalid requests are refused before the store is read.
+   * Prepares a request. Invalid requests are refused before the store is read.
    *
-   * @param check of the store's rows
+   * @param check checks the store's rows
    */
   public static MiningRun open(
       MiningRequest request, Sessions sessions, PlanLayout layout, Check check) {
@@ -81,18 +81,18 @@ public final class MiningRun implements AutoCloseable {
   }
 
   /**
-   * The request's provenance.
+   * Returns a request's provenance.
    *
-   * @param usable number of mined rows of the store
+   * @param usable the number of mined rows of the store
    */
   public static Provenance provenance(MiningRequest request, long usable) {
     return provenance(request, usable, Map.of());
   }
 
   /**
-   * This request's provenance.
+   * Returns this request's provenance.
    *
-   * @param digests of files of the store that need not be read, by absolute path
+   * @param digests the digests of files of the store that need not be read, by absolute path
    */
   public Provenance provenance(Map<Path, String> digests) {
     return provenance(request, plan.usable().count(), digests);
@@ -105,17 +105,17 @@ public final class MiningRun implements AutoCloseable {
         request.options(), request.target(), request.format(), store, usable);
   }
 
-  /** Its search spaces and parts. */
+  /** Returns the request's search spaces and parts. */
   public MiningPlan plan() {
     return plan;
   }
 
-  /** The result of the store's check. */
+  /** Returns the result of the store's check. */
   public StoreReport check() {
     return check;
   }
 
-  /** The format of its tables; the store is digested for it once. */
+  /** Returns the format of the tables. The first call computes the digest of the store. */
   public PlanTable tables() {
     if (tables == null) {
       tables = new PlanTable(plan, store, layout, request.format(), provenance(Map.of()));
@@ -123,7 +123,7 @@ public final class MiningRun implements AutoCloseable {
     return tables;
   }
 
-  /** Mines the missing spaces of these tables, and writes them. */
+  /** Mines the missing spaces of these tables, and writes the tables. */
   public void write(WorkFolder work, List<OutputTable> pieces, Progress progress) {
     try (Assembler assembler = new Assembler(tables(), work, pieces)) {
       List<MiningUnit> units = pieces.stream().flatMap(piece -> piece.units().stream()).toList();
@@ -133,7 +133,7 @@ public final class MiningRun implements AutoCloseable {
   }
 
   /**
-   * Mines the missing ones of these spaces.
+   * Mines those of these spaces that are not in the work folder yet.
    *
    * @param done receives every space whose file is in the work folder, on any thread
    */
@@ -144,7 +144,7 @@ public final class MiningRun implements AutoCloseable {
         .run(units, work);
   }
 
-  /** The samples of the store. */
+  /** Returns the samples of the store. */
   public SampleFacts facts() {
     return store;
   }

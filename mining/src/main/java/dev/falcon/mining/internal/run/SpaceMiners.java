@@ -16,7 +16,7 @@ import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.mining.space.SuspectedMatches;
 import dev.falcon.onnx.session.Sessions;
 
-/** An opened request: its policy's quantiles, its use of memory, and the miners of its spaces. */
+/** An open request: its policy's quantiles, its use of memory, and the miners of its spaces. */
 public final class SpaceMiners implements AutoCloseable {
   private final MiningOptions options;
   private final MiningTarget target;
@@ -34,14 +34,14 @@ public final class SpaceMiners implements AutoCloseable {
   /**
    * The sizes of a store.
    *
-   * @param perImage number of vectors of an image
+   * @param perImage the number of vectors of an image
    */
   public record Sizes(long rows, int dimension, int perImage) {}
 
   /**
    * Plans the memory, and opens the policy.
    *
-   * @throws dev.falcon.data.RequestException if the memory is too small
+   * @throws dev.falcon.data.RequestException if the memory does not suffice for one search space
    */
   public static SpaceMiners open(
       MiningOptions options,
@@ -83,24 +83,24 @@ public final class SpaceMiners implements AutoCloseable {
         execution.memoryBudget());
   }
 
-  /** Number of search spaces that are mined at a time. */
+  /** Returns the number of search spaces that are mined at a time. */
   public int spacesAtOnce() {
     return memory.spacesAtOnce();
   }
 
-  /** Reads search spaces with what the miners need. */
+  /** Returns a reader of search spaces with the data that the miners need. */
   public SpaceReader reader(PartRows store, SpaceConstraints constraints) {
     return new SpaceReader(store, constraints, readVectors(options));
   }
 
-  /** Returns whether these options read vectors. */
+  /** Returns whether mining with these options reads vectors. */
   public static boolean readVectors(MiningOptions options) {
     return options.policy().chains()
         || options.constraints().margin().isPresent()
         || options.constraints().nearImages().isPresent();
   }
 
-  /** A miner of one space at a time. */
+  /** Returns a miner of one space at a time. */
   public SpaceWork on(Parallel threads) {
     if (target instanceof MiningTarget.Negatives negatives) {
       return new NegativesMiner(

@@ -11,8 +11,8 @@ import dev.falcon.mining.space.SpaceConstraints;
 import java.util.List;
 
 /**
- * Reads search spaces: their rows, the vectors of these, and the conflicts that are known before S.
- * Thread-safe where every thread has its own {@link Buffers}.
+ * Reads search spaces: their rows, the rows' vectors, and the conflicts that do not depend on S.
+ * Thread-safe if every thread has its own {@link Buffers}.
  */
 public final class SpaceReader {
   private final PartRows store;
@@ -22,7 +22,7 @@ public final class SpaceReader {
   /**
    * Creates a reader.
    *
-   * @param constraints on sharing a batch
+   * @param constraints the constraints on sharing a batch
    * @param vectors whether vectors are needed
    */
   public SpaceReader(PartRows store, SpaceConstraints constraints, boolean vectors) {
@@ -47,7 +47,7 @@ public final class SpaceReader {
   /**
    * A search space as read from the store.
    *
-   * @param vectors in buffers, valid until these are used again
+   * @param vectors the vectors, in buffers; valid until these are used again
    */
   public record Space(
       MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> conflicts) {

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * Mines search spaces that are not in the work folder yet. Small spaces are mined side by side, one
- * per thread; large ones by all threads together, while the next one's vectors are read.
+ * Mines search spaces that are not in the work folder yet. Small spaces are mined concurrently, one
+ * per thread; large spaces by all threads together, while the vectors of the next one are read.
  */
 final class SpaceRunner {
   private final MiningPlan plan;
@@ -29,7 +29,7 @@ final class SpaceRunner {
   private final Consumer<MiningUnit> done;
 
   /**
-   * A runner.
+   * Creates a runner.
    *
    * @param done receives every unit whose file is in the work folder, on any thread
    */
@@ -48,7 +48,7 @@ final class SpaceRunner {
     this.done = done;
   }
 
-  /** Mines the missing ones of these units. */
+  /** Mines those of these units that are not in the work folder yet. */
   void run(List<MiningUnit> units, WorkFolder work) {
     SortedMap<Integer, List<MiningUnit>> missing = missing(units, work);
     long total =
@@ -71,7 +71,7 @@ final class SpaceRunner {
     }
   }
 
-  /** The unmined units, by epoch; the others are passed to {@code done}. */
+  /** Returns the units that are not mined yet, by epoch; the others are passed to {@code done}. */
   private SortedMap<Integer, List<MiningUnit>> missing(List<MiningUnit> units, WorkFolder work) {
     SortedMap<Integer, List<MiningUnit>> missing = new TreeMap<>();
     for (MiningUnit unit : units) {

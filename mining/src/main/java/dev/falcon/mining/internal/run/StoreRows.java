@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** The rows of an embedding store. */
 public record StoreRows(EmbeddingStore store, Shape shape) implements PartRows {
-  /** All rows of a store. */
+  /** Creates a view of all rows of a store. */
   public StoreRows(EmbeddingStore store) {
     this(
         store,

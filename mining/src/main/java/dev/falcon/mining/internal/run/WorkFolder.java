@@ -16,11 +16,11 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * The folder of a run's finished search spaces until the output is complete: one file per search
- * space, and the request. An interrupted run resumes from it.
+ * The folder that holds a run's finished search spaces until the output is complete: the request,
+ * and one file per search space. An interrupted run resumes from it.
  */
 public final class WorkFolder {
-  /** The end of the folder's name, after that of the output beside it. */
+  /** The suffix that the folder's name adds to that of the output beside it. */
   public static final String SUFFIX = ".work";
 
   private static final String REQUEST = "request.json";
@@ -41,7 +41,7 @@ public final class WorkFolder {
    * Starts or resumes a run.
    *
    * @param output the output beside which the folder is
-   * @param request the request; a folder of another one is refused
+   * @param request the request; a folder of another request is refused
    * @param discard whether to remove the remains of another request's run
    */
   public static WorkFolder open(Path output, Provenance request, boolean discard) {
@@ -55,10 +55,10 @@ public final class WorkFolder {
   }
 
   /**
-   * Starts or resumes beside other tasks of the same request, whose files are kept.
+   * Starts or resumes a task beside other tasks of the same request, whose files are kept.
    *
    * @param output the output beside which the folder is
-   * @param request the request; a folder of another one is refused
+   * @param request the request; a folder of another request is refused
    * @param discard whether to remove the remains of another request's tasks
    */
   public static WorkFolder join(Path output, Provenance request, boolean discard) {
@@ -90,17 +90,17 @@ public final class WorkFolder {
     return Difference.ofParts(folder, Json.read(file, Provenance.class), request, REQUEST);
   }
 
-  /** A folder that several tasks of one request use at the same time. */
+  /** Returns a folder that several tasks of one request use at the same time. */
   public static WorkFolder shared(Path folder) {
     return new WorkFolder(folder);
   }
 
-  /** The folder beside an output. */
+  /** Returns the folder beside an output. */
   public static Path beside(Path output) {
     return output.resolveSibling(output.getFileName() + SUFFIX);
   }
 
-  /** Number of search spaces mined by earlier runs. */
+  /** Returns the number of search spaces mined by earlier runs. */
   public long mined() {
     return Folders.list(folder).stream()
         .filter(file -> file.toString().endsWith(MINED_SUFFIX))
@@ -112,14 +112,14 @@ public final class WorkFolder {
     return MinedSpace.read(file(unit));
   }
 
-  /** The file of one search space, which exists once that space is mined. */
+  /** Returns the file of one search space, which exists once that space is mined. */
   Path file(MiningUnit unit) {
     return file(
         String.format(
             Locale.ROOT, "epoch-%04d-space-%06d" + MINED_SUFFIX, unit.epoch(), unit.space()));
   }
 
-  /** The file of one unit of work, which exists once that unit is finished. */
+  /** Returns the file of one unit of work, which exists once that unit is finished. */
   public Path file(String unit) {
     return folder.resolve(unit);
   }
@@ -135,10 +135,11 @@ public final class WorkFolder {
   }
 
   /**
-   * Removes the folder beside a complete output, if the run that wrote it was stopped before it
-   * could do so.
+   * Removes the folder beside a complete output, if the run that wrote the output was stopped
+   * before it removed the folder.
    *
-   * @param done that run's request; the folder of another one, which will replace the output, stays
+   * @param done the request of that run; the folder of another request, whose run will replace the
+   *     output, stays
    */
   public static void tidy(Path output, Provenance done) {
     WorkFolder work = new WorkFolder(beside(output));

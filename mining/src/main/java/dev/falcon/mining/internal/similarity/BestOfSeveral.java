@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * A search space whose images have several vectors: one packed space for each of an image's
- * vectors, all with the same texts. {@code P[i][j]} is the highest of theirs.
+ * vectors, all with the same texts. {@code P[i][j]} is the highest of their products.
  */
 record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Kernel.Packed {
   static BestOfSeveral of(Kernel kernel, SpaceVectors vectors) {
@@ -21,7 +21,7 @@ record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Ker
     return new BestOfSeveral(vectors, parts);
   }
 
-  /** Each row's image vector of this index. */
+  /** Returns the image vector with this index of every row. */
   private static float[] images(SpaceVectors vectors, int number) {
     int dimension = vectors.dimension();
     float[] images = new float[vectors.rows() * dimension];
@@ -57,7 +57,7 @@ record BestOfSeveral(SpaceVectors vectors, Kernel.Packed[] parts) implements Ker
     }
   }
 
-  /** The maximum of several products, entry by entry. */
+  /** The greatest of several products, entry by entry. */
   private record Highest(Kernel.Products[] parts) implements Kernel.Products {
     @Override
     public void sum(float[] forth, float[] back) {

@@ -7,23 +7,24 @@ import dev.falcon.mining.algorithm.Selector;
 import java.util.Arrays;
 
 /**
- * A compact form of S that is kept once every row's quantile is known: the candidates in a narrow
- * bracket around that quantile, and one bit for each that lies below it.
+ * A compact form of S that suffices once every row's quantile is known: for each row, the keys of
+ * the candidates in a narrow bracket around that quantile, and one bit for each candidate below the
+ * bracket.
  *
- * <p>A rank among U is then a count of bits and a selection among a few keys, exact without S:
- * about |M|/8 bytes and 5 % of the row's keys instead of 4·|M| bytes. If U has changed so much that
- * the rank has left the bracket, {@code fallback} computes the answer.
+ * <p>A rank among U is then found exactly, without S, by a count of bits and a selection among a
+ * few keys. A row takes about |M|/8 bytes and 5 % of its keys instead of 4·|M| bytes. If U has
+ * changed so much that the rank is outside the bracket, the answer is computed from the row itself.
  */
 public final class Brackets {
   /** Half-width of a bracket, in quantiles of the whole row. */
   static final double REACH = 0.02;
 
-  // Chosen samples leave U. If the more similar half is chosen, the rest is less similar than the
-  // row, and a rank among it is lower in the row: by about 0.02 at q = 0.9 once a quarter is left,
-  // less towards the middle and the ends.
+  // Chosen samples leave U. If they are the more similar ones, the rest is less similar than the
+  // whole row, and a rank among the rest is lower in the row: by about 0.02 at q = 0.9 once a
+  // quarter is left, and by less towards the middle and the ends.
   private static final double DRIFT = 0.2;
 
-  // Wide enough for a hundred levels, so that the levels beside a chosen value are in its bracket.
+  // Wide enough, with a hundred levels, for the levels on both sides of a chosen value.
   private static final double NEXT_LEVEL = 0.01;
 
   private final Kernel kernel;
@@ -36,9 +37,10 @@ public final class Brackets {
   private final long[][] tooSimilar;
 
   /**
-   * For search spaces of one size in sequence: filling a row replaces its content, so that the
-   * memory is allocated once.
+   * Creates brackets for search spaces of one size, one after the other. Filling a row replaces its
+   * content, so that the memory is allocated once.
    *
+   * @param size |M|
    * @param withMaxScore whether rows are also split at a max score
    */
   public Brackets(Kernel kernel, int size, boolean withMaxScore) {
@@ -53,12 +55,12 @@ public final class Brackets {
     tooSimilar = withMaxScore ? new long[size][words] : null;
   }
 
-  /** Number of rows and columns. */
+  /** Returns |M|, the number of rows and columns. */
   public int size() {
     return size;
   }
 
-  /** Approximate bytes of the brackets of such a space. */
+  /** Returns the approximate bytes of the brackets of a space with |M| = {@code size}. */
   public static long bytes(int size, int levels) {
     double width = 2 * (REACH + Math.max(NEXT_LEVEL + RowBounds.SLACK, 1.0 / (levels - 1)));
     return (long) size * size / 8 + (long) (9 * width * size * size);
@@ -71,11 +73,12 @@ public final class Brackets {
     private final RowBounds bounds = new RowBounds(kernel);
 
     /**
-     * Brackets one row without known quantiles, shifted a little towards the rank when few
-     * candidates are left.
+     * Brackets one row without known quantiles; the bracket is shifted a little towards the rank
+     * when few candidates are left.
      *
+     * @param i the row's index
      * @param row row i of S, +∞ on the diagonal
-     * @param q the quantile that will be requested, of most other rows, too
+     * @param q the quantile that will be requested of this row and of most others, in [0, 1]
      */
     public void fill(int i, float[] row, double q) {
       fillAround(i, row, q - DRIFT * q * (1 - q) * (2 * q - 1));
@@ -92,7 +95,7 @@ public final class Brackets {
      * Brackets one row.
      *
      * @param row row i of S, +∞ on the diagonal
-     * @param quantiles holds the row's quantiles from {@code at}, ascending
+     * @param quantiles holds the row's m quantiles from {@code at}, ascending
      * @param levels m
      * @param q the quantile that will be requested
      */
@@ -126,8 +129,8 @@ public final class Brackets {
   }
 
   /**
-   * The order statistics of whole rows that their brackets contain, one row at a time. Not
-   * thread-safe.
+   * The order statistics of whole rows, as far as their brackets contain them, one row at a time.
+   * Not thread-safe.
    */
   final class Statistics {
     private long[] own = new long[0];
@@ -137,8 +140,8 @@ public final class Brackets {
     private int row;
 
     /**
-     * Enters a row, and partitions its bracket at a value near which order statistics will be
-     * requested: each is then found in one of two halves.
+     * Loads a row, and partitions its bracket at a value near which order statistics will be
+     * requested, so that each is found in one of two halves.
      *
      * @return number of the row's values known to be below the given one
      */
@@ -154,7 +157,7 @@ public final class Brackets {
       int upper = count;
       long least = Keys.of(value, 0);
       for (int x = 0; x < count; x++) {
-        // To both ends, and one of them counts: no branch would be predictable.
+        // Written to both ends, of which one counts, since a branch would not be predictable.
         long key = keys[row][x];
         own[lower] = key;
         own[upper - 1] = key;
@@ -166,8 +169,8 @@ public final class Brackets {
     }
 
     /**
-     * The value between a rank of the row, from 0, and the next one, or that of the last rank; NaN
-     * if the bracket does not contain both.
+     * Returns the value at a fraction between a rank of the row, from 0, and the next rank, or the
+     * value of the last rank; NaN if the bracket does not contain both.
      */
     float between(int rank, int last, float fraction) {
       int within = rank - first;
@@ -179,19 +182,22 @@ public final class Brackets {
       if (rank == last) {
         return RowQuantiles.between(low, low, fraction);
       }
-      // The next one is the least of the rest.
+      // The next value is the least of the rest.
       int behind = within + 1;
       float next = Keys.value(Keys.least(own, behind, behind < end ? end : count));
       return RowQuantiles.between(low, next, fraction);
     }
   }
 
-  /** Number of candidates no more similar to the anchor than the max score. */
+  /** Returns the number of candidates no more similar to the anchor than the max score. */
   public int atMostMaxScore(int anchor, Candidates candidates) {
     return candidates.size() - candidates.countIn(tooSimilar[anchor]);
   }
 
-  /** Selects from the brackets of rows, and beyond them from the rows themselves. */
+  /**
+   * Returns a selector that uses the brackets of rows and, for ranks outside them, the rows
+   * themselves.
+   */
   public Selector selector(Candidates candidates, RowBlocks rows) {
     Selector fallback = rows.selector(candidates);
     long[] left = new long[Arrays.stream(counts).max().orElse(0)];

@@ -12,12 +12,12 @@ import java.util.function.Supplier;
 
 /**
  * S without storing S: rows are computed in strips of {@link Kernel#BLOCK}, processed, and dropped.
- * That computes every entry twice, where {@link DenseRows} mirrors it, and needs 96·|M| floats per
- * thread instead of |M|².
+ * This computes every entry twice, while {@link DenseRows} mirrors it, and needs 96·|M| floats per
+ * thread instead of |M|² in total.
  *
- * <p>Selections outside the brackets are rare while U is large, and then recompute the anchor's
- * row. Once few candidates are left they would be common, so from then on S of the remaining
- * candidates alone is stored densely.
+ * <p>Selections outside the brackets are rare while U is large; they recompute the anchor's row.
+ * Once few candidates are left, such selections would be common, so from then on S of the remaining
+ * candidates is stored densely.
  */
 public final class CompactRows implements RowBlocks {
   private static final int SURVIVING_FRACTION = 5;
@@ -27,7 +27,10 @@ public final class CompactRows implements RowBlocks {
   private final Kernel.Packed packed;
   private final ProductViewer products;
 
-  /** Rows that are computed on access, and the products whose sum they are. */
+  /**
+   * Creates rows that are computed on access; the products whose sum they are are shown to a
+   * viewer.
+   */
   public CompactRows(Kernel kernel, SpaceVectors vectors, ProductViewer products) {
     this.kernel = kernel;
     this.vectors = vectors;
@@ -35,7 +38,9 @@ public final class CompactRows implements RowBlocks {
     this.packed = PackedSpace.of(kernel, vectors);
   }
 
-  /** Bytes of the strips and the remaining candidates of such a space. */
+  /**
+   * Returns the bytes of the strips, and of S of the remaining candidates, for |M| = {@code size}.
+   */
   public static long bytes(int size, int threads) {
     return 4L * Kernel.BLOCK * size * threads + DenseRows.bytes(size / SURVIVING_FRACTION + 1);
   }
@@ -144,7 +149,7 @@ public final class CompactRows implements RowBlocks {
     }
   }
 
-  /** S among the candidates that no batch had taken at one time. */
+  /** S of the candidates that no batch had taken at some point. */
   private final class Survivors {
     private final int[] positions;
     private final DenseRows dense = new DenseRows(kernel);

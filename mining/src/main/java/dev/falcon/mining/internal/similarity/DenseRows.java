@@ -11,8 +11,8 @@ import dev.falcon.mining.algorithm.SpaceVectors;
 import java.util.function.Supplier;
 
 /**
- * All of S in memory: 4·|M|² bytes, reused from one search space to the next. Only the upper
- * triangle of blocks is computed, and mirrored.
+ * All of S in memory: 4·|M|² bytes, which are reused from one search space to the next. Only the
+ * upper triangle of blocks is computed; it is mirrored.
  */
 public final class DenseRows implements RowBlocks {
   private final Kernel kernel;
@@ -24,7 +24,7 @@ public final class DenseRows implements RowBlocks {
     this.kernel = kernel;
   }
 
-  /** Bytes of S of such a space. */
+  /** Returns the bytes of S for |M| = {@code size}. */
   public static long bytes(int size) {
     return 4L * size * size;
   }
@@ -34,12 +34,12 @@ public final class DenseRows implements RowBlocks {
     compute(vectors, parallel, ProductViewer.NONE);
   }
 
-  /** Computes S, and shows the products whose sum it is. */
+  /** Computes S, and shows the viewer the products whose sum it is. */
   public void compute(SpaceVectors vectors, Parallel parallel, ProductViewer viewer) {
     packed = PackedSpace.of(kernel, vectors, packed);
     size = vectors.rows();
     if (rows.length < size || (size > 0 && rows[0].length != size)) {
-      // The last, shorter space of an epoch needs rows of its own length, too.
+      // The last space of an epoch may be shorter, and needs rows of its own length.
       rows = new float[0][];
       rows = new float[size][size];
     }
@@ -57,7 +57,7 @@ public final class DenseRows implements RowBlocks {
                   }
                 }));
     for (int i = 0; i < size; i++) {
-      // A sample is not its own candidate: +∞ keeps it above every rank.
+      // A sample is not its own candidate, and +∞ puts it above every rank.
       rows[i][i] = Float.POSITIVE_INFINITY;
     }
   }
@@ -81,7 +81,7 @@ public final class DenseRows implements RowBlocks {
     }
   }
 
-  /** Row i of S, [|M|], +∞ at i; valid until the next computation. */
+  /** Returns row i of S, [|M|], +∞ at i; valid until the next computation. */
   public float[] row(int i) {
     return rows[i];
   }

@@ -6,8 +6,8 @@ import dev.falcon.kernels.Keys;
 import java.util.Arrays;
 
 /**
- * Finds the candidate of a given rank among gathered similarities: counts them into bins, and
- * compares only those of the bin with the rank. Not thread-safe.
+ * Finds the candidate of a given rank. Counts the candidates' similarities into bins, and compares
+ * only those of the bin that holds the rank. Not thread-safe.
  */
 public final class RankSelector {
   private static final int FEW = 64;
@@ -18,7 +18,7 @@ public final class RankSelector {
   private final int[] counts;
   private final long[] keys;
 
-  /** For up to {@code capacity} candidates. */
+  /** Creates a selector for at most {@code capacity} candidates. */
   public RankSelector(Kernel kernel, int capacity) {
     this.kernel = kernel;
     values = new float[capacity];
@@ -28,12 +28,12 @@ public final class RankSelector {
   }
 
   /**
-   * Line 8 of Algorithm 1 for one anchor.
+   * Selects a candidate for one anchor: line 8 of Algorithm 1.
    *
    * @param row the anchor's similarities, by index in the space
    * @param candidates U as ascending indices
    * @param count |U|
-   * @param rank from 0 (least similar) to |U| - 1 (most similar)
+   * @param rank the rank, from 0 (least similar) to |U| - 1 (most similar)
    * @return the {@link Keys#of key} of the candidate
    */
   public long select(float[] row, int[] candidates, int count, int rank) {

@@ -7,8 +7,8 @@ import dev.falcon.mining.algorithm.Selector;
 import java.util.function.Supplier;
 
 /**
- * S of one search space in one of two forms: whole rows in memory, or rows that exist only during
- * processing. Both give the same bits, except for dense rows of another library's products.
+ * S of one search space in one of two forms: whole rows in memory, or rows that exist only while
+ * they are processed. Both give the same bits, except dense rows from another library's products.
  */
 public interface RowBlocks {
   /**
@@ -26,13 +26,17 @@ public interface RowBlocks {
    */
   void forEach(int[] chosen, Parallel parallel, Supplier<Viewer> worker);
 
-  /** Selects for any anchor and rank over U; slower than {@link Brackets} where those suffice. */
+  /**
+   * Returns a selector for any anchor and rank over U; slower than {@link Brackets} where these
+   * suffice.
+   */
   Selector selector(Candidates candidates);
 
   /**
-   * One row of S, [|M|], +∞ at the row itself.
+   * Returns one row of S, [|M|], +∞ at the row itself.
    *
-   * @param buffer [|M|], in which it may be computed
+   * @param i the row's index
+   * @param buffer a buffer in which the row may be computed, [|M|]
    * @return the row, which must not be changed
    */
   float[] row(int i, float[] buffer);
@@ -41,11 +45,11 @@ public interface RowBlocks {
   @FunctionalInterface
   interface Viewer {
     /**
-     * Receives a block; the rows must not be kept.
+     * Receives a block. The rows must not be kept.
      *
      * @param firstRow the first row's index in the space, or among the chosen rows
      * @param rows row r of the block is {@code rows[r]}; +∞ on the diagonal
-     * @param count number of rows of the block
+     * @param count the number of rows of the block
      */
     void view(int firstRow, float[][] rows, int count);
   }

@@ -4,16 +4,16 @@ import dev.falcon.kernels.Bins;
 import dev.falcon.kernels.Kernel;
 
 /**
- * Two values of a row with about a given number of values below each, found by counting: half a
- * dozen scans that vectorise, where exact quantiles must put each value into its bin. Not
- * thread-safe.
+ * Finds two values of a row below each of which about a given number of values lie. They are found
+ * by counting, in half a dozen scans that vectorise, while exact quantiles must put each value into
+ * its bin. Not thread-safe.
  */
 final class RowBounds {
-  /** Maximum distance of a bound from its rank, as a part of the row. */
+  /** The maximum distance of a bound from its rank, as a share of the row's length. */
   static final double SLACK = 0.005;
 
   private static final int MOST_COUNTS = 20;
-  // Interpolation can stall at a flank: every so often the interval is halved instead.
+  // Interpolation can converge slowly from one side, so the interval is halved every few steps.
   private static final int HALVE_EVERY = 4;
 
   private final Kernel kernel;
@@ -26,12 +26,12 @@ final class RowBounds {
     this.kernel = kernel;
   }
 
-  /** The lower bound: at most the requested number of values lies below it. */
+  /** Returns the lower bound: at most the requested number of values is below it. */
   float low() {
     return low;
   }
 
-  /** The upper bound: at least the requested number of values lies below it. */
+  /** Returns the upper bound: at least the requested number of values is below it. */
   float high() {
     return high;
   }
@@ -40,8 +40,9 @@ final class RowBounds {
    * Finds the bounds.
    *
    * @param row a row of S, +∞ on the diagonal
-   * @param lowest a rank; at 0 or below it the lower bound is -∞
-   * @param highest a rank; from the last one on the upper bound is the greatest float
+   * @param lowest the rank of the lower bound; at 0 or less, the bound is -∞
+   * @param highest the rank of the upper bound; from the last rank on, the bound is the greatest
+   *     float
    */
   void find(float[] row, double lowest, double highest) {
     sampled = Bins.sample(row, sample);
@@ -57,8 +58,8 @@ final class RowBounds {
   }
 
   /**
-   * A value below which this many values lie; if ties skip that number, the nearest known bound on
-   * the outer side.
+   * Returns a value below which this many values are; if ties skip that number, the nearest known
+   * value on the outer side.
    */
   private float search(float[] row, double fewest, double most, boolean lower) {
     float under = Float.NEGATIVE_INFINITY;

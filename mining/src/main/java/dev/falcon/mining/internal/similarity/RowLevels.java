@@ -3,10 +3,11 @@ package dev.falcon.mining.internal.similarity;
 import dev.falcon.kernels.Kernel;
 
 /**
- * The quantiles of the chosen values within their rows, with the same bits as {@link RowQuantiles},
- * without computing all quantiles: the two between which a value lies are usually in the bracket
- * that it came from. Otherwise the row is bracketed again, around the value, so brackets must no
- * longer be needed. Not thread-safe, and one thread per anchor.
+ * Finds the quantiles of the chosen values within their rows, with the same bits as {@link
+ * RowQuantiles} but without computing all quantiles. The two quantiles between which a value lies
+ * are usually in the bracket from which the value came. Otherwise the row is bracketed again around
+ * the value, so the brackets must no longer be needed. Not thread-safe; an anchor must be used by
+ * one thread only.
  */
 public final class RowLevels {
   private final Kernel kernel;
@@ -18,10 +19,10 @@ public final class RowLevels {
   private RowQuantiles rowQuantiles; // rarely needed, and large
 
   /**
-   * For a mined search space.
+   * Creates a reader for a mined search space.
    *
-   * @param brackets of its rows
-   * @param levels m
+   * @param brackets the brackets of its rows
+   * @param levels m, the number of quantiles of a row
    */
   public RowLevels(Kernel kernel, Brackets brackets, int levels) {
     this.kernel = kernel;
@@ -33,7 +34,7 @@ public final class RowLevels {
   }
 
   /**
-   * The quantile of a value within an anchor's row, in [0, 1].
+   * Returns the quantile of a value within an anchor's row, in [0, 1].
    *
    * @param row the anchor's row of S, +∞ at the anchor
    */
@@ -44,7 +45,7 @@ public final class RowLevels {
     if (!Float.isNaN(level)) {
       return level;
     }
-    // Few levels are far apart, and ties can make the distance of the next one arbitrary.
+    // If there are few levels, they are far apart; with ties, the next one may be at any distance.
     if (rowQuantiles == null) {
       rowQuantiles = new RowQuantiles(kernel, values + 1, levels);
     }
@@ -52,7 +53,7 @@ public final class RowLevels {
     return RowQuantiles.levelOf(value, quantiles, 0, levels);
   }
 
-  /** Like {@link #of} without the row; NaN if the bracket does not suffice. */
+  /** Returns the same as {@link #of}, without the row; NaN if the bracket does not suffice. */
   public float fromBracket(int anchor, float value) {
     int rank = bracket.load(anchor, value);
     int level = (int) Math.min(levels - 2, (long) rank * (levels - 1) / Math.max(1, values - 1));
@@ -69,13 +70,13 @@ public final class RowLevels {
       to = from;
       from = quantile(level);
     }
-    // A comparison with NaN ends both loops, and a missing value shows in the sum.
+    // A comparison with NaN ends both loops, and the sum is NaN if a value is missing.
     return Float.isNaN(from + to)
         ? Float.NaN
         : RowQuantiles.levelOf(value, level, from, to, levels);
   }
 
-  /** NaN if an order statistic is outside the bracket. */
+  /** Returns the quantile of a level; NaN if an order statistic is outside the bracket. */
   private float quantile(int level) {
     double position = RowQuantiles.position(level, levels, values);
     int rank = (int) position;

@@ -5,15 +5,15 @@ import dev.falcon.kernels.Kernel;
 import java.util.Arrays;
 
 /**
- * m evenly spaced quantiles of rows of S, exact: levels k/(m-1), linearly interpolated between
- * order statistics (numpy's and PyTorch's default), ascending.
+ * Computes m evenly spaced quantiles of rows of S, exactly: the levels k/(m-1), ascending, linearly
+ * interpolated between order statistics (the default of NumPy and PyTorch).
  *
- * <p>A row is counted into bins, only the bins with a needed rank are collected and sorted: two
- * passes instead of a sort. Not thread-safe.
+ * <p>The values of a row are counted into bins, and only the bins with a needed rank are collected
+ * and sorted: two passes instead of a sort. Not thread-safe.
  */
 public final class RowQuantiles {
   private static final int SHORT = 8;
-  // A short row is nearly sorted by its bins: most of its values are needed.
+  // A short row is nearly sorted by its bins, since most of its values are needed.
   private static final int FEWEST_BINS = 1024;
 
   private final Kernel kernel;
@@ -34,7 +34,7 @@ public final class RowQuantiles {
   private final float[] sample = new float[Bins.SAMPLE];
 
   /**
-   * For rows of one length.
+   * Creates a calculator for rows of one length.
    *
    * @param columns the row's length; the entry on the diagonal is +∞ and does not count, so {@code
    *     columns - 1} values are ranked; at least 2
@@ -66,7 +66,7 @@ public final class RowQuantiles {
   }
 
   /**
-   * The quantiles of one row.
+   * Computes the quantiles of one row.
    *
    * @param row a row of S, +∞ on the diagonal
    * @param out receives m values from {@code at}
@@ -81,21 +81,22 @@ public final class RowQuantiles {
     }
   }
 
-  /** The rank of a level among a row's ascending values, with a fraction. */
+  /** Returns the position of a level among a row's ascending values: a rank, with a fraction. */
   static double position(int level, int levels, int values) {
     return (double) level * (values - 1) / (levels - 1);
   }
 
-  /** The quantile between two order statistics. */
+  /** Returns the quantile between two order statistics. */
   static float between(float low, float high, float fraction) {
     return low + (high - low) * fraction;
   }
 
   /**
-   * The position of a value among a row's quantiles, linearly between two levels.
+   * Returns the position of a value among a row's quantiles, interpolated linearly between two
+   * levels.
    *
    * @param quantiles holds m values from {@code at}, ascending
-   * @return in [0, 1]
+   * @return the position, in [0, 1]
    */
   public static float levelOf(float value, float[] quantiles, int at, int m) {
     int low = 0;
@@ -111,7 +112,7 @@ public final class RowQuantiles {
     return levelOf(value, low, quantiles[at + low], quantiles[at + high], m);
   }
 
-  /** The position of a value between two levels with given quantiles. */
+  /** Returns the position of a value between two levels with given quantiles. */
   static float levelOf(float value, int level, float from, float to, int m) {
     float part = to > from ? Math.min(1, Math.max(0, (value - from) / (to - from))) : 0;
     return (level + part) / (m - 1);
@@ -123,7 +124,8 @@ public final class RowQuantiles {
     Arrays.fill(evenCounts, 0);
     Arrays.fill(oddCounts, 0);
     int mask = evenCounts.length - 1;
-    // Neighbours often share a bin: two tables keep one increment from waiting for the other.
+    // Neighbours often share a bin; with two tables, an increment need not wait for the previous
+    // one.
     int j = 0;
     for (; j + 1 < row.length; j += 2) {
       evenCounts[bins[j] & mask]++;

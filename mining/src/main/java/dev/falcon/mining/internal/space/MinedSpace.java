@@ -15,19 +15,22 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One search space's result in terms of the store, and its file in the work folder. Arrays have one
- * entry per sample, in the plan's order; for lists of negatives, a batch is one anchor's list.
+ * The result of one search space in terms of the store's rows, which is also a file in the work
+ * folder. Arrays have one entry per sample, in the plan's order; for lists of negatives, a batch is
+ * one anchor's list.
  *
- * @param batchSizes samples of each batch
- * @param rows rows of the store
- * @param anchors rows of the store; -1 for none
- * @param quantiles requested q; NaN where there is no anchor
- * @param ranks rank taken; -1 where there is no anchor
- * @param candidates |U|
- * @param similarities S[anchor][sample]; NaN where there is no anchor
- * @param positives S[anchor][anchor]; NaN where there is no anchor
- * @param quantilesInSpace position of the similarity in the anchor's whole row; NaN likewise
- * @param withheld number of candidates that conflicts kept out, by reason
+ * @param batchSizes the number of samples of each batch
+ * @param rows the samples' rows of the store
+ * @param anchors the anchors' rows of the store; -1 for none
+ * @param quantiles the requested q, in [0, 1]; NaN without an anchor
+ * @param ranks the sample's rank among the candidates, from 0 for the least similar; -1 without an
+ *     anchor
+ * @param candidates |U| when the sample was chosen
+ * @param similarities S[anchor][sample], in [-2, 2]; NaN without an anchor
+ * @param positives S[anchor][anchor], in [-2, 2]; NaN without an anchor
+ * @param quantilesInSpace the position of the similarity in the anchor's whole row, in [0, 1]; NaN
+ *     without an anchor
+ * @param withheld the number of candidates that conflicts kept out of batches, by reason
  */
 public record MinedSpace(
     int[] batchSizes,
@@ -41,7 +44,7 @@ public record MinedSpace(
     float[] quantilesInSpace,
     Map<String, Long> withheld) {
 
-  /** A space whose arrays of {@code total} entries are still to be filled. */
+  /** Returns a space whose arrays of {@code total} entries are still to be filled. */
   static MinedSpace allocate(int[] batchSizes, int total, Map<String, Long> withheld) {
     return new MinedSpace(
         batchSizes,
@@ -164,7 +167,9 @@ public record MinedSpace(
     return values;
   }
 
-  /** Numbers of a width, preceded by their count, which is checked before memory is allocated. */
+  /**
+   * Reads numbers of a width, preceded by their count, which is checked before memory is allocated.
+   */
   private static ByteBuffer readBytes(DataInputStream in, int width, long most) throws IOException {
     int count = in.readInt();
     if (count < 0 || count > most / width) {
@@ -187,11 +192,11 @@ public record MinedSpace(
    * The result of mining one space, in terms of its own indices.
    *
    * @param batches the space's batches in order
-   * @param quantilesInSpace for each batch and member, position of its similarity in all of the
-   *     anchor's row, in [0, 1] to within 1/(m-1); NaN where there is no anchor
-   * @param positives for each batch and member, S[anchor][anchor], twice the pair's own cosine; NaN
-   *     where there is no anchor
-   * @param withheld number of candidates that conflicts kept out of batches, by reason
+   * @param quantilesInSpace for each batch and member, the position of its similarity in the
+   *     anchor's whole row, in [0, 1], to within 1/(m-1); NaN without an anchor
+   * @param positives for each batch and member, S[anchor][anchor], twice the cosine of the anchor's
+   *     own pair; NaN without an anchor
+   * @param withheld the number of candidates that conflicts kept out of batches, by reason
    */
   public record SpaceBatches(
       List<ComposedBatch> batches,

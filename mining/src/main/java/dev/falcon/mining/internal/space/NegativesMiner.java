@@ -25,8 +25,9 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Gives every sample of a search space its own negatives: the k candidates whose ranks are nearest
- * the policy's quantile. Candidates are reused, so the order of the anchors does not matter.
+ * Mines a list of negatives for every sample of a search space: the k candidates whose ranks are
+ * nearest to the policy's quantile. A candidate may be in several lists, so the order of the
+ * anchors does not matter.
  */
 public final class NegativesMiner implements SpaceWork {
   private final Kernel kernel;
@@ -39,9 +40,9 @@ public final class NegativesMiner implements SpaceWork {
   private final DenseRows dense;
 
   /**
-   * A miner of lists.
+   * Creates a miner of lists.
    *
-   * @param count k, negatives per anchor, at least 1
+   * @param count k, the number of negatives per anchor, at least 1
    * @param compact whether S is not stored
    */
   public NegativesMiner(
@@ -63,7 +64,7 @@ public final class NegativesMiner implements SpaceWork {
     this.dense = compact ? null : new DenseRows(kernel);
   }
 
-  /** Bytes of the lists of such a space. */
+  /** Returns the bytes of the lists of a space of this size. */
   public static long bytes(int size, int count) {
     return 60L * size * Math.min(count, size);
   }
@@ -82,7 +83,8 @@ public final class NegativesMiner implements SpaceWork {
   }
 
   /**
-   * The rows of S; the margin's suspects are added to the conflicts before any row is processed.
+   * Returns the rows of S. The pairs that the margin suspects are added to the conflicts before any
+   * row is processed.
    */
   private RowBlocks blocks(SpaceVectors vectors, List<Conflicts> conflicts) {
     if (dense == null) {
@@ -98,7 +100,7 @@ public final class NegativesMiner implements SpaceWork {
     return dense;
   }
 
-  /** One row's place in the results: entries from row·k on. */
+  /** The results of all rows; those of a row begin at entry row·k. */
   private final class Found {
     private final int[] counts;
     private final long[] keys;
@@ -214,7 +216,7 @@ public final class NegativesMiner implements SpaceWork {
       }
     }
 
-    /** Lists all but the anchor and its conflicts. */
+    /** Lists all samples except the anchor and its conflicts; returns their number. */
     private int candidates(int i) {
       Arrays.fill(left, true);
       left[i] = false;

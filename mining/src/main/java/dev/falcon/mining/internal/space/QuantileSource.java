@@ -6,7 +6,7 @@ import dev.falcon.mining.shuffle.MiningUnit;
 /** A composition prepared for one run: supplies every anchor's q. Thread-safe. */
 public interface QuantileSource extends AutoCloseable {
   /**
-   * Returns whether the quantiles of the rows of S are needed. Otherwise they are not computed, and
+   * Returns whether the quantiles of the rows of S are needed. If not, they are not computed, and
    * {@code levels} is empty.
    */
   default boolean readsLevels() {
@@ -14,23 +14,24 @@ public interface QuantileSource extends AutoCloseable {
   }
 
   /**
-   * The quantiles of consecutive rows.
+   * Gives the quantiles of consecutive rows.
    *
    * @param unit the search space
    * @param firstRow the first row's index in the space
-   * @param levels quantiles of the rows of S, [rows x m] from {@code at}
-   * @param out receives [rows] values in [0, 1] from {@code firstRow}; if batches have their own q,
-   *     a value near which it is likely
+   * @param rows the number of rows
+   * @param levels the quantiles of the rows of S, [rows x m] from {@code at}
+   * @param out receives one value in [0, 1] per row from index {@code firstRow}; if each batch has
+   *     its own q, a value near which that q is likely
    */
   void quantiles(
       MiningUnit unit, int firstRow, int rows, float[] levels, int at, int m, double[] out);
 
   /**
-   * The quantiles of one batch.
+   * Returns the quantiles of one batch.
    *
-   * @param batch its number in the space
-   * @param asked values given by {@link #quantiles}, [rows of the space]
-   * @param levels quantiles of the space's rows of S, [rows x m]
+   * @param batch the batch's number in the space
+   * @param asked the values that {@link #quantiles} gave, [rows of the space]
+   * @param levels the quantiles of the space's rows of S, [rows x m]
    */
   default RowQuantile ofBatch(MiningUnit unit, int batch, double[] asked, float[] levels, int m) {
     return row -> asked[row];

@@ -71,7 +71,7 @@ public final class QuantileSources {
     }
   }
 
-  /** A uniform draw for each row. */
+  /** A uniform draw of q for each row. */
   private record RandomRows(long seed) implements QuantileSource {
     @Override
     public void quantiles(
@@ -82,7 +82,7 @@ public final class QuantileSources {
     }
   }
 
-  /** A uniform draw for each batch. */
+  /** A uniform draw of q for each batch. */
   private record RandomBatches(Composition composition, long seed) implements QuantileSource {
     @Override
     public void quantiles(
@@ -98,7 +98,7 @@ public final class QuantileSources {
     }
   }
 
-  /** The quantiles of another source, warped. */
+  /** The quantiles of another source, warped by the composition. */
   private record Warped(QuantileSource source, Composition composition) implements QuantileSource {
     @Override
     public boolean readsLevels() {

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Per-row data of a search space before batches are composed: q, bracket, and all quantiles if the
- * policy reads them. Otherwise they are not computed: the position of a chosen negative among them
- * is found afterwards, from the bracket.
+ * The data of each row of a search space before batches are composed: q, the bracket and, if the
+ * policy reads them, all quantiles. If it does not, the position of a chosen negative among the
+ * quantiles is found later, from the bracket.
  */
 final class RowTables {
   private final Kernel kernel;
@@ -29,11 +29,11 @@ final class RowTables {
   private final double[] asked;
 
   /**
-   * Tables of a space, still empty.
+   * Creates empty tables of a space.
    *
-   * @param brackets to be filled
-   * @param source of every row's q
-   * @param levels m
+   * @param brackets the brackets to fill
+   * @param source the source of every row's q
+   * @param levels m, the number of quantiles of a row
    */
   RowTables(Kernel kernel, Brackets brackets, RowBlocks rows, QuantileSource source, int levels) {
     this.kernel = kernel;
@@ -45,24 +45,24 @@ final class RowTables {
     this.asked = new double[brackets.size()];
   }
 
-  /** Every row's q, [size]. */
+  /** Returns every row's q, [size]. */
   double[] asked() {
     return asked;
   }
 
-  /** Every row's quantiles [size x m], or none where the policy does not read them. */
+  /** Returns every row's quantiles, [size x m]; an empty array if the policy does not read them. */
   float[] quantiles() {
     return quantiles;
   }
 
-  /** One thread's reader of rows of S, which fills the tables. */
+  /** Returns one thread's viewer of rows of S, which fills the tables. */
   RowBlocks.Viewer reader(MiningUnit unit, RankWindow window) {
     return new Reader(unit, window);
   }
 
   /**
-   * Positions of the chosen values among the quantiles of their anchors' rows, in [0, 1]; NaN where
-   * there is no anchor. Brackets are no longer needed then.
+   * Returns the positions of the chosen values among the quantiles of their anchors' rows, in [0,
+   * 1]; NaN without an anchor. The brackets cannot be used afterwards.
    */
   List<float[]> levelsOf(List<ComposedBatch> batches, Parallel parallel) {
     float[][] found = new float[batches.size()][];
@@ -89,8 +89,8 @@ final class RowTables {
   }
 
   /**
-   * Positions that brackets do not determine need the rows: many at once, which may have to be
-   * computed.
+   * Finds the positions that brackets do not determine from the rows: many at once, since rows may
+   * have to be computed.
    */
   private void fillFromRows(List<ComposedBatch> batches, float[][] found, Parallel parallel) {
     List<Place> missing = new ArrayList<>();
@@ -119,7 +119,7 @@ final class RowTables {
     return new RowLevels(kernel, brackets, levels);
   }
 
-  /** One choice of a batch, and the place of its level. */
+  /** A choice in a batch, and the array that receives its level. */
   private record Place(ComposedBatch batch, int x, float[] levels) {
     private int anchor() {
       return batch.anchors()[x];

@@ -8,7 +8,7 @@ import dev.falcon.onnx.matcher.SchedulerModel;
 import dev.falcon.onnx.matcher.SchedulerModel.BetaParameters;
 import java.util.Arrays;
 
-/** q from the scheduler's Beta distribution; each row has a separate random stream. */
+/** One q per row, from the scheduler's Beta distribution; each row has its own random stream. */
 record ScheduledRows(SchedulerModel model, Draw draw, long seed) implements QuantileSource {
   @Override
   public boolean readsLevels() {

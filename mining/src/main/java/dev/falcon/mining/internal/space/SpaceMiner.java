@@ -34,8 +34,9 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * Mines one search space: S, the quantiles of its rows, every row's q, and batches until U is
- * empty. Reuses the memory of S between spaces; one object mines one space at a time.
+ * Mines one search space: computes S, the quantiles of its rows and every row's q, and composes
+ * batches until U is empty. The memory of S is reused between spaces, so an object mines one space
+ * at a time.
  */
 public final class SpaceMiner implements SpaceWork {
   private final Kernel kernel;
@@ -46,7 +47,7 @@ public final class SpaceMiner implements SpaceWork {
   private Brackets brackets;
 
   /**
-   * A miner of spaces.
+   * Creates a miner of spaces.
    *
    * @param compact whether S is not stored; changes speed and memory, not the result
    */
@@ -63,7 +64,7 @@ public final class SpaceMiner implements SpaceWork {
     this.dense = compact ? null : new DenseRows(kernel);
   }
 
-  /** The request of every space. */
+  /** The options that all spaces share. */
   public record SpaceOptions(
       long seed,
       int batchSize,
@@ -156,7 +157,7 @@ public final class SpaceMiner implements SpaceWork {
         number -> composer.composeInOrder(options.batchSize(), order));
   }
 
-  /** All of S, for arbitrary access by groupings and draws. */
+  /** Returns all of S, for arbitrary access by groupings and draws. */
   private DenseRows similarities(SpaceVectors vectors, ProductViewer viewer) {
     if (dense == null) {
       throw new RequestException(

@@ -5,14 +5,16 @@ import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.util.List;
 
-/** The work on one search space. An implementation serves one space at a time. */
+/** The work on one search space. An implementation works on one space at a time. */
 @FunctionalInterface
 public interface SpaceWork {
   /**
-   * Does one unit of work.
+   * Mines one search space.
    *
-   * @param rows rows of the store, by index in the space
-   * @param known conflicts, except those that only the vectors show
+   * @param unit the unit of work
+   * @param rows the rows of the store, by index in the space
+   * @param vectors the vectors of the rows
+   * @param known the conflicts that do not depend on similarities
    */
   MinedSpace mine(MiningUnit unit, long[] rows, SpaceVectors vectors, List<Conflicts> known);
 }
