@@ -21,8 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * The file of answers, which is only added to, so that nothing is asked twice. A line that was cut
- * when the process ended is removed. Safe for several threads.
+ * The file of answers, to which lines are only added, so that no question is sent twice. A last
+ * line that is incomplete because the process ended is removed. Thread-safe.
  */
 final class AnswerCache implements AutoCloseable {
   private static final int FORCED_EVERY = 50;
@@ -38,13 +38,16 @@ final class AnswerCache implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** The file of a task's answers beside a table. */
+  /** Returns the file of a task's answers, which is beside the table. */
   static Path file(Path table, Shard shard) {
     String task = shard.count() == 1 ? "" : "-" + shard.index() + "-of-" + shard.count();
     return table.resolveSibling(table.getFileName() + ".answers" + task + ".jsonl");
   }
 
-  /** Opens the answers beside a table, to add to those of a task. Those of all tasks are found. */
+  /**
+   * Opens the answers beside a table. Answers of all tasks are found, and new ones are added to
+   * those of the given task.
+   */
   static AnswerCache open(Path table, Shard shard) {
     Path file = file(table, shard);
     Folders.make(file.toAbsolutePath().getParent());
@@ -66,7 +69,7 @@ final class AnswerCache implements AutoCloseable {
     }
   }
 
-  /** The files of answers of all tasks. */
+  /** Returns the files of answers of all tasks. */
   private static List<Path> others(Path table) {
     String begin = table.getFileName() + ".answers";
     try (Stream<Path> files = Folders.list(table.toAbsolutePath().getParent()).stream()) {
@@ -78,7 +81,7 @@ final class AnswerCache implements AutoCloseable {
     }
   }
 
-  /** Reads all whole lines of a file; how many bytes they have. */
+  /** Reads all complete lines of a file, and returns their length in bytes. */
   private long read(Path file) throws IOException {
     String text = Files.readString(file);
     String whole = text.substring(0, text.lastIndexOf('\n') + 1);
@@ -109,7 +112,7 @@ final class AnswerCache implements AutoCloseable {
     return Optional.ofNullable(answers.get(key));
   }
 
-  /** Adds an answer. A thread that forces the file holds up no other one. */
+  /** Adds an answer. A thread that forces the file to disk does not block other threads. */
   void add(JudgedAnswer answer) {
     try {
       if (append(answer) >= FORCED_EVERY && forcing.tryLock()) {
@@ -126,7 +129,7 @@ final class AnswerCache implements AutoCloseable {
     }
   }
 
-  /** Writes a line; how many there are that are not forced. */
+  /** Writes a line, and returns the number of lines that are not forced to disk yet. */
   private synchronized int append(JudgedAnswer answer) throws IOException {
     answers.put(answer.key(), answer);
     ByteBuffer line = ByteBuffer.wrap((Json.line(answer) + "\n").getBytes(StandardCharsets.UTF_8));

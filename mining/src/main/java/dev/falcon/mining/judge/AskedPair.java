@@ -5,22 +5,22 @@ import java.util.stream.Stream;
 
 /** The two sides of a pair as they are sent. */
 record AskedPair(AskedSide first, AskedSide second) {
-  /** A picture and a caption. */
+  /** Returns a pair of a picture and a caption. */
   static AskedPair of(SentPicture picture, String caption) {
     return new AskedPair(picture, new AskedSide.Quoted(caption));
   }
 
-  /** Two texts. */
+  /** Returns a pair of two texts. */
   static AskedPair of(String first, String second) {
     return new AskedPair(new AskedSide.Quoted(first), new AskedSide.Quoted(second));
   }
 
-  /** The pictures, in order. */
+  /** Returns the pictures, in order. */
   List<SentPicture> pictures() {
     return sides(SentPicture.class).toList();
   }
 
-  /** The texts, in order. */
+  /** Returns the texts, in order. */
   List<String> texts() {
     return sides(AskedSide.Quoted.class).map(AskedSide.Quoted::text).toList();
   }

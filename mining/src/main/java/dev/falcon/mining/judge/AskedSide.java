@@ -2,6 +2,6 @@ package dev.falcon.mining.judge;
 
 /** One side of a pair as it is sent. */
 sealed interface AskedSide permits SentPicture, AskedSide.Quoted {
-  /** A text, which the question quotes. */
+  /** A text that the question quotes. */
   record Quoted(String text) implements AskedSide {}
 }

@@ -22,9 +22,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Sends questions, and sends them again where the server is busy or the connection breaks. Speaks
- * HTTP/1.1: the JDK's offer of HTTP/2 makes some servers drop the question. Follows no redirection,
- * which could carry the key elsewhere.
+ * Sends questions, and sends them again if the server is busy or the connection breaks. Uses
+ * HTTP/1.1, since some servers drop a question if the JDK offers HTTP/2. Follows no redirection,
+ * which could send the key elsewhere.
  */
 final class ChatClient {
   private static final Set<Integer> BUSY = Set.of(408, 409, 425, 429);
@@ -58,9 +58,10 @@ final class ChatClient {
   }
 
   /**
-   * Asks.
+   * Sends a question, and returns the reply.
    *
-   * @throws ChatException if the server refuses for good, or is busy or away for long
+   * @throws ChatException if the server refuses the question permanently, or stays busy or
+   *     unreachable
    */
   ChatReply ask(ObjectNode question) throws InterruptedException {
     HttpRequest.Builder request =
@@ -88,7 +89,7 @@ final class ChatClient {
           throw new ChatException(status, last);
         }
         Optional<Long> asked = asked(reply.headers());
-        if (asked.isPresent()) { // a little later than all others that were asked to wait
+        if (asked.isPresent()) { // a little later, so that not all waiting threads ask at once
           wait = asked.get() + ThreadLocalRandom.current().nextLong(FIRST_WAIT_MS / 5);
         }
         if (wait > LONGEST_ASKED_MS) {
@@ -104,7 +105,7 @@ final class ChatClient {
         if (slow == MOST_TIMEOUTS || (!reached && e instanceof ConnectException)) {
           throw new ChatException(0, last);
         }
-        wait = attempt == 0 ? 0 : wait; // a connection that was kept may have been closed meanwhile
+        wait = attempt == 0 ? 0 : wait; // a kept connection may have been closed in the meantime
       }
       if (attempt + 1 < TRIES) {
         retries.incrementAndGet();
@@ -114,7 +115,7 @@ final class ChatClient {
     throw new ChatException(status, last);
   }
 
-  /** Sends a question when it is one of as many as the server takes at the same time. */
+  /** Sends a question as soon as the limit on concurrent questions allows it. */
   private HttpResponse<String> inTurn(HttpRequest request)
       throws IOException, InterruptedException {
     pace.begin();
@@ -153,7 +154,7 @@ final class ChatClient {
     }
   }
 
-  /** Returns whether the same question may have an answer later. */
+  /** Returns whether the same question may be answered if it is sent again later. */
   private static boolean again(int status, String message) {
     return BUSY.contains(status)
         || (status >= 500 && !message.contains("image input is not supported"));
@@ -178,7 +179,7 @@ final class ChatClient {
     return server.address().getHost() + ": status " + status + ": " + shown;
   }
 
-  /** How long the server asks to wait. */
+  /** Returns how long the server asks to wait, in milliseconds; empty if it does not say. */
   private static Optional<Long> asked(HttpHeaders headers) {
     try {
       Optional<Long> exact =
@@ -197,7 +198,7 @@ final class ChatClient {
     return Math.max(0, Duration.between(ZonedDateTime.now(then.getZone()), then).toMillis());
   }
 
-  /** Thrown on where a caller is interrupted. */
+  /** Returns the failure to throw if a caller is interrupted. */
   static FalconException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
     return new FalconException("interrupted; what was answered is kept", e);

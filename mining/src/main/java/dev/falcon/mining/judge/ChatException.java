@@ -2,7 +2,7 @@ package dev.falcon.mining.judge;
 
 import dev.falcon.data.FalconException;
 
-/** A question that the server has refused for good. */
+/** Thrown if the server permanently refuses a question. */
 final class ChatException extends FalconException {
   private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ final class ChatException extends FalconException {
     this.status = status;
   }
 
-  /** The HTTP status; 0 where there was no reply. */
+  /** Returns the HTTP status; 0 without a reply. */
   int status() {
     return status;
   }

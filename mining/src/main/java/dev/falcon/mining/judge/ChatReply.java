@@ -9,11 +9,14 @@ import java.util.Optional;
 /**
  * A server's reply to a question.
  *
- * @param text what the model answered
- * @param tokens that might have begun the answer; empty where the server gives no probabilities
+ * @param text the model's answer
+ * @param tokens the tokens with which the answer might have begun; empty if the server gives no
+ *     probabilities
  * @param thought whether the model thought before it answered
- * @param refused whether it, or the server, refused to answer; the text then says why
- * @param retries how often the question was sent again
+ * @param refused whether the model or the server refused to answer; the text then gives the reason
+ * @param tokensIn the number of tokens of the question
+ * @param tokensOut the number of tokens of the answer
+ * @param retries the number of times that the question was sent again
  */
 record ChatReply(
     String text,
@@ -31,7 +34,8 @@ record ChatReply(
   /**
    * Reads a reply.
    *
-   * @throws FalconException if it is none, or has a probability above 1
+   * @throws FalconException if the server's reply is not one of a chat, or has a probability above
+   *     1
    */
   static ChatReply of(JsonNode reply, long retries) {
     JsonNode choice = reply.path("choices").path(0);
@@ -62,7 +66,7 @@ record ChatReply(
         retries);
   }
 
-  /** The candidates of the first token that is not white space. */
+  /** Returns the candidates for the first token that is not white space. */
   private static List<YesNo.Token> tokens(JsonNode content) {
     for (JsonNode place : content) {
       if (!place.path("token").asText("").isBlank()) {

@@ -3,17 +3,17 @@ package dev.falcon.mining.judge;
 import java.util.Locale;
 
 /**
- * The cost of the questions that are left, by those that were asked.
+ * A forecast of the cost of the remaining questions, from those that were asked.
  *
- * @param pairs how many are left at most; some may have an answer from an earlier run
- * @param tokensIn of the question of one
- * @param tokensOut of its answer
- * @param seconds from question to answer
+ * @param pairs the maximum number of remaining pairs; some may have an answer from an earlier run
+ * @param tokensIn the number of tokens of one question
+ * @param tokensOut the number of tokens of one answer
+ * @param seconds the time from question to answer, in seconds
  */
 record JudgeForecast(int pairs, long tokensIn, long tokensOut, double seconds) {
   private static final int MINUTE = 60;
 
-  /** In words. */
+  /** Returns the forecast as a text for people. */
   String text(JudgeRequest.Settings settings) {
     double cost = settings.prices().of(pairs * tokensIn, pairs * tokensOut);
     double all = pairs * seconds / Math.min(settings.concurrency(), Math.max(1, pairs));

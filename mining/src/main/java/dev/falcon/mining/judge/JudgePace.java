@@ -1,8 +1,8 @@
 package dev.falcon.mining.judge;
 
 /**
- * Limits the questions that are sent at the same time. The limit is halved when the server reports
- * that it is busy, and rises by one after every 50 replies since then.
+ * Limits the number of concurrent questions. The limit is halved when the server reports that it is
+ * busy, and rises by one after every 50 replies since then.
  */
 final class JudgePace {
   private static final int GOOD = 50;

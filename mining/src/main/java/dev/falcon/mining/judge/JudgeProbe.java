@@ -7,16 +7,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The model's answers to the first questions of a run, of which the truth is known: a pair that
- * matches and one that does not, which Falcon makes, and the first sample of the data with its own
- * second side. No pair of the audit is sent before the server has answered one.
+ * The model's answers to the first questions of a run, whose right answers are known: a pair that
+ * matches and one that does not, both made by Falcon, and the first sample of the data with its own
+ * second side. No pair of the audit is sent before the server has answered one of these.
  *
- * @param red the score of a red square, drawn or in words, with what matches it
- * @param blue the score of the same with a blue circle
- * @param own the score of a sample's own pair; null where the answer was neither yes nor no, as the
- *     others
- * @param mass the probability that yes and no have together, the least of the three
- * @param unreadable what the model said, where no answer was yes or no
+ * @param red the score, in [0, 1], of a red square, as a picture or a text, with its match; null if
+ *     the answer was neither yes nor no
+ * @param blue the score, in [0, 1], of the red square with a blue circle; null if the answer was
+ *     neither yes nor no
+ * @param own the score, in [0, 1], of a sample's own pair; null if the answer was neither yes nor
+ *     no
+ * @param mass the joint probability of yes and no, in [0, 1], the least of the three answers
+ * @param unreadable the model's answer, if no answer was yes or no
  */
 record JudgeProbe(
     Double red, Double blue, Double own, double mass, @JsonIgnore Optional<String> unreadable) {
@@ -25,7 +27,7 @@ record JudgeProbe(
   private static final String BLUE_CIRCLE = "a blue circle";
 
   /**
-   * The three questions.
+   * Returns the pairs of the three questions.
    *
    * @param own the first sample of the data with its own second side
    */
@@ -47,7 +49,7 @@ record JudgeProbe(
     };
   }
 
-  /** The probe of the answers to the questions. */
+  /** Returns the probe with the answers to the three questions. */
   static JudgeProbe of(List<JudgedAnswer> answers) {
     return new JudgeProbe(
         answers.get(0).score(),
@@ -62,19 +64,19 @@ record JudgeProbe(
                     + "; name the words of its answers, or ask in another way"));
   }
 
-  /** The colour of a place. */
+  /** Gives the colour of each pixel. */
   @FunctionalInterface
   private interface Drawing {
     int rgb(int x, int y);
   }
 
-  /** A red square on white. */
+  /** Returns the colour of a pixel of a red square on white. */
   private static int redSquare(int x, int y) {
     boolean inside = Math.min(x, y) >= SIDE / 4 && Math.max(x, y) < 3 * SIDE / 4;
     return inside ? 0xDC1414 : 0xFFFFFF;
   }
 
-  /** A blue circle on white. */
+  /** Returns the colour of a pixel of a blue circle on white. */
   private static int blueCircle(int x, int y) {
     boolean inside = Math.hypot(x - SIDE / 2.0, y - SIDE / 2.0) < SIDE / 4.0;
     return inside ? 0x1432DC : 0xFFFFFF;
@@ -94,7 +96,10 @@ record JudgeProbe(
     return new SentPicture("image/png", Png.encode(pixels, SIDE, SIDE));
   }
 
-  /** Reason to doubt that the model sees or reads what it is sent. */
+  /**
+   * Returns the reason to doubt that the model sees or reads what it is sent; empty without a
+   * doubt.
+   */
   Optional<String> doubt(PairForm form) {
     return red == null || blue == null || red > blue
         ? Optional.empty()

@@ -15,17 +15,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A question on a pair.
+ * The prompt with which a model is asked about a pair.
  *
- * @param name of the prompt
- * @param text with {@value #CAPTION} where the caption of a picture goes, or {@code {first}} and
- *     {@code {second}} where two texts go
+ * @param name the prompt's name
+ * @param text the question, with {@value #CAPTION} in the place of a picture's caption, or {@code
+ *     {first}} and {@code {second}} in the place of two texts
+ * @param inverse the opposite question, to which a yes means no match; empty if there is none
  */
 public record JudgePrompt(String name, String text, @JsonIgnore Optional<String> inverse) {
-  /** Where the caption goes. */
+  /** The placeholder of the caption. */
   public static final String CAPTION = "{caption}";
 
-  /** The prompt where none is named. */
+  /** The name of the default prompt. */
   public static final String DEFAULT = "match-1";
 
   private static final String UNIME = "unime";
@@ -89,12 +90,12 @@ public record JudgePrompt(String name, String text, @JsonIgnore Optional<String>
     return Stream.of(prompts).collect(Collectors.toMap(JudgePrompt::name, prompt -> prompt));
   }
 
-  /** A prompt without an opposite. */
+  /** Creates a prompt without an opposite question. */
   public JudgePrompt(String name, String text) {
     this(name, text, Optional.empty());
   }
 
-  /** A prompt by its name, worded for pictures with captions, or that of a file. */
+  /** Returns the named prompt, worded for pictures with captions, or the prompt in a file. */
   public static JudgePrompt of(String nameOrFile) {
     JudgePrompt known = NAMED.get(nameOrFile);
     if (known != null) {
@@ -115,7 +116,7 @@ public record JudgePrompt(String name, String text, @JsonIgnore Optional<String>
   }
 
   /**
-   * The prompt as it is worded for a form of pairs.
+   * Returns this prompt with the wording for a form of pairs.
    *
    * @throws RequestException if it has no wording for them
    */
@@ -151,7 +152,7 @@ public record JudgePrompt(String name, String text, @JsonIgnore Optional<String>
   }
 
   /**
-   * The prompt to which a yes means that the pair does not match.
+   * Returns the opposite prompt, to which a yes means that the pair does not match.
    *
    * @throws RequestException if there is none
    */
@@ -165,10 +166,13 @@ public record JudgePrompt(String name, String text, @JsonIgnore Optional<String>
                         .formatted(name, DEFAULT, VQASCORE))));
   }
 
-  /** The question on a pair, in whose texts quotes are doubled and line breaks are spaces. */
+  /**
+   * Returns the question on a pair. In its texts, quotation marks are doubled and line breaks
+   * replaced by spaces.
+   */
   String question(AskedPair pair) {
     List<String> texts = pair.texts();
-    // In one pass: a text may itself contain the name of a place.
+    // In one pass, since a text may itself contain a placeholder.
     return PLACE
         .matcher(text)
         .replaceAll(

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Makes the questions of a run: the pictures, then one text. What the server refuses of them is
- * found by the first question, and left out of all.
+ * Makes the questions of a run: first the pictures, then one text. The first question finds a form
+ * that the server accepts, which all other questions then have.
  */
 final class JudgeQuestions {
   private static final int[] CANDIDATES = {20, 10, 5};
@@ -59,7 +59,7 @@ final class JudgeQuestions {
     }
   }
 
-  /** The question of a pair. */
+  /** Returns the question on a pair. */
   ObjectNode of(AskedPair pair, JudgePrompt prompt) {
     boolean votes = request.settings().votes() > 0;
     ObjectNode question = Json.mapper().createObjectNode();
@@ -90,7 +90,7 @@ final class JudgeQuestions {
   }
 
   /**
-   * Asks for less after a refusal.
+   * Changes the form of further questions after a refusal.
    *
    * @return whether there is another form to try
    */
@@ -108,7 +108,7 @@ final class JudgeQuestions {
     return false;
   }
 
-  /** The words of an answer, each side in alphabetical order. */
+  /** Returns the words of an answer as JSON, those of each side in alphabetical order. */
   static JsonNode words(YesNo words) {
     ObjectNode sides = Json.mapper().createObjectNode();
     words.yes().stream().sorted().forEach(sides.putArray("yes")::add);
@@ -116,7 +116,10 @@ final class JudgeQuestions {
     return sides;
   }
 
-  /** Identity of a question: everything that changes its answer, or how the answer is read. */
+  /**
+   * Returns the identity of a question: a digest of all that changes its answer, or the reading of
+   * the answer.
+   */
   String key(AskedPair pair) {
     ObjectNode form = Json.mapper().createObjectNode();
     form.put("model", request.server().model());

@@ -11,13 +11,13 @@ import java.util.OptionalDouble;
  *
  * @param audit the audit's folder
  * @param data the pictures and texts that were audited
- * @param server where the model answers
- * @param prompt what it is asked
- * @param settings how it is asked
+ * @param server the server on which the model answers
+ * @param prompt the prompt with which it is asked
+ * @param settings the settings of asking
  * @param output the table of scores
- * @param overwrite whether a table that exists may be replaced
- * @param shard the task's share of the pictures; a task of several keeps its answers for a run of
- *     all, which then has nothing to ask
+ * @param overwrite whether an existing table may be replaced
+ * @param shard the task's share of the pictures; one of several tasks only keeps its answers, from
+ *     which a run without tasks then writes the table
  */
 public record JudgeRequest(
     Path audit,
@@ -30,32 +30,33 @@ public record JudgeRequest(
     Shard shard) {
   public JudgeRequest {
     if (settings.bothWays()) {
-      prompt.opposite(); // refuses a prompt without one
+      prompt.opposite(); // refuses a prompt without an opposite
     }
   }
 
-  /** The same request with a prompt that is worded for its pairs. */
+  /** Returns a copy with a prompt that is worded for its pairs. */
   JudgeRequest asking(JudgePrompt worded) {
     return new JudgeRequest(audit, data, server, worded, settings, output, overwrite, shard);
   }
 
-  /** Returns whether all pairs are judged, and the table written. */
+  /** Returns whether the request is for all pairs, so that the table is written. */
   boolean isWhole() {
     return shard.count() == 1;
   }
 
   /**
-   * How a model is asked.
+   * The settings of asking a model.
    *
-   * @param words of its answers
-   * @param votes how often a pair is asked for words in the place of probabilities; 0 for
-   *     probabilities
-   * @param concurrency how many questions are asked at the same time, in [1, 256]
+   * @param words the words of its answers
+   * @param votes the number of times that each pair is asked about when answers in words are
+   *     counted instead of reading probabilities, in [0, 100]; 0 to read probabilities
+   * @param concurrency the maximum number of concurrent questions, in [1, 256]
    * @param bothWays whether to ask the opposite question, too, and take the mean of the log odds
    * @param imageSize the longest side of a picture, in pixels, at least 32
-   * @param timeout of a reply, in seconds, in [1, 3600]
-   * @param extra fields of the server's own, as JSON, that every question has
-   * @param prices what tokens cost
+   * @param timeout the maximum time of a reply, in seconds, in [1, 3600]
+   * @param extra additional fields of every question, as a JSON object, for the server's own
+   *     options
+   * @param prices the prices of tokens
    */
   public record Settings(
       YesNo words,
@@ -86,17 +87,17 @@ public record JudgeRequest(
   }
 
   /**
-   * The price of a million tokens, in any currency.
+   * The prices of a million tokens, in any currency.
    *
-   * @param in of the questions
-   * @param out of the answers
-   * @param most after which no further question is asked
+   * @param in the price of a million tokens of questions
+   * @param out the price of a million tokens of answers
+   * @param most the cost of a run after which no further question is asked; empty for no limit
    */
   public record Prices(double in, double out, OptionalDouble most) {
-    /** Nothing is counted. */
+    /** No prices and no limit. */
     public static final Prices NONE = new Prices(0, 0, OptionalDouble.empty());
 
-    /** The price of this many tokens. */
+    /** Returns the price of this many tokens. */
     public double of(long tokensIn, long tokensOut) {
       return (tokensIn * in + tokensOut * out) / 1e6;
     }

@@ -18,9 +18,10 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Concurrent questions, up to a limit. The first is asked alone, since it shows what the server
- * takes; after the first few a forecast says what the others will take. Many final refusals in a
- * row end the run, as do many answers that say neither yes nor no, and what it may cost.
+ * Asks questions concurrently, up to a limit. The first is asked alone, since it finds the form
+ * that the server accepts. After the first few, a forecast gives the cost of the others. The run
+ * ends after many permanent refusals in a row, after many answers in a row that are neither yes nor
+ * no, or when it has reached the cost limit.
  */
 final class JudgeRun implements AutoCloseable {
   private static final int MOST_FAILURES = 20;
@@ -53,11 +54,11 @@ final class JudgeRun implements AutoCloseable {
   private Optional<String> stopped = Optional.empty();
 
   /**
-   * A run.
+   * Creates a run.
    *
-   * @param request whose prompt is worded for the form of its pairs
-   * @param pairs how many there are
-   * @param done takes every pair that is settled
+   * @param request the request, whose prompt is worded for the form of its pairs
+   * @param pairs the number of pairs
+   * @param done receives the number of pairs as they are settled
    */
   JudgeRun(
       JudgeRequest request,
@@ -101,9 +102,10 @@ final class JudgeRun implements AutoCloseable {
   }
 
   /**
-   * Takes a pair; waits where many are under way.
+   * Submits a pair; waits while many are in progress.
    *
-   * @param own the first side with what belongs to it, asked before the first pair
+   * @param own gives the first side with its own second side, which is asked about before the first
+   *     pair
    */
   void submit(LabelPair.Name pair, AskedPair sides, Supplier<AskedPair> own) {
     if (first.isEmpty()) {
@@ -172,7 +174,9 @@ final class JudgeRun implements AutoCloseable {
     throw new FalconException(reason);
   }
 
-  /** Waits for the first answers, says what all others will take, and asks for agreement. */
+  /**
+   * Waits for the first answers, reports the forecast for the others, and asks the user to confirm.
+   */
   private void forecast() {
     int all = 2 * request.settings().concurrency();
     acquire(all);
@@ -197,12 +201,15 @@ final class JudgeRun implements AutoCloseable {
     }
   }
 
-  /** The answers on pairs whose truth is known, where they were asked. */
+  /** Returns the answers on the pairs whose truth is known; empty if they were not asked about. */
   Optional<JudgeProbe> probe() {
     return probe;
   }
 
-  /** The probe by what is known already, and by the given way to know more, if that is all. */
+  /**
+   * Returns the probe with the answers that are known, and those that the given function finds;
+   * empty if one is missing.
+   */
   private Optional<JudgeProbe> probe(Function<AskedPair, Optional<JudgedAnswer>> known) {
     List<JudgedAnswer> answers = new ArrayList<>();
     for (AskedPair asked : first) {
@@ -211,7 +218,7 @@ final class JudgeRun implements AutoCloseable {
     return answers.size() == first.size() ? Optional.of(JudgeProbe.of(answers)) : Optional.empty();
   }
 
-  /** Asks in the form that the server takes. */
+  /** Asks in a form that the server accepts. */
   private JudgedAnswer adapted(AskedPair sides, String key) {
     while (true) {
       try {
@@ -267,7 +274,10 @@ final class JudgeRun implements AutoCloseable {
         new Spent(reply.tokensIn(), reply.tokensOut(), reply.retries()));
   }
 
-  /** The cost of an answer: tokens of its questions and replies, and questions sent again. */
+  /**
+   * The cost of an answer: the tokens of its questions and replies, and the number of questions
+   * sent again.
+   */
   private record Spent(long in, long out, long retries) {
     Spent plus(ChatReply reply) {
       return new Spent(in + reply.tokensIn(), out + reply.tokensOut(), retries + reply.retries());
@@ -347,7 +357,10 @@ final class JudgeRun implements AutoCloseable {
     stopped = stopped.or(() -> Optional.of(why));
   }
 
-  /** Waits for all that is under way, and hands over what there is. */
+  /**
+   * Waits for all questions in progress, and passes on the answers, and the reasons for missing
+   * ones.
+   */
   void finish(Map<LabelPair.Name, JudgedAnswer> answers, Map<LabelPair.Name, String> reasons) {
     threads.shutdown();
     try {

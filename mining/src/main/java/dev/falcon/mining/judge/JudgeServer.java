@@ -7,11 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where a model answers.
+ * A server on which a model answers.
  *
- * @param address of its OpenAI-compatible interface, such as {@code http://127.0.0.1:8000/v1}
- * @param model the name that it goes by there
- * @param key a secret that is sent along, and nowhere written
+ * @param address the address of its OpenAI-compatible interface, such as {@code
+ *     http://127.0.0.1:8000/v1}
+ * @param model the model's name on the server
+ * @param key a secret that is sent with every question, and never written
  */
 public record JudgeServer(URI address, String model, Optional<String> key) {
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]", "::1");
@@ -44,18 +45,18 @@ public record JudgeServer(URI address, String model, Optional<String> key) {
     return LOOPBACK.contains(address.getHost());
   }
 
-  /** Where questions go. */
+  /** Returns the address to which questions are sent. */
   URI questions() {
     String base = address.toString();
     return URI.create((base.endsWith("/") ? base : base + "/") + "chat/completions");
   }
 
-  /** A text from the server, with the key removed. */
+  /** Returns a text from the server with the key removed. */
   String withoutKey(String text) {
     return key.map(secret -> text.replace(secret, "…")).orElse(text);
   }
 
-  /** Without the key. */
+  /** Returns a description without the key. */
   @Override
   public String toString() {
     return address + " " + model;

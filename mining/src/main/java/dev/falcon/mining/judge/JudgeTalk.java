@@ -4,13 +4,13 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The user of a run.
+ * The communication with the user of a run.
  *
- * @param notes takes what the user should know while it runs
- * @param confirmation takes a forecast, and returns whether the user agrees to it
+ * @param notes receives messages for the user during the run
+ * @param confirmation receives a forecast, and returns whether the user agrees to it
  */
 public record JudgeTalk(Consumer<String> notes, Predicate<String> confirmation) {
-  /** Notes alone: every forecast is agreed to. */
+  /** Returns a communication by notes only, in which every forecast is agreed to. */
   public static JudgeTalk of(Consumer<String> notes) {
     return new JudgeTalk(
         notes,

@@ -3,19 +3,19 @@ package dev.falcon.mining.judge;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * A model's answer for a pair: a line of the file of answers.
+ * A model's answer on a pair: one line of the file of answers.
  *
- * @param key a digest of the question: model, parameters, words of an answer, picture as sent,
- *     caption
- * @param score the probability of a match, in [0, 1]; null where the answer says neither
- * @param mass the probability of all tokens that say yes or no; of votes the share that could be
- *     read
- * @param tokensIn tokens of the question
- * @param tokensOut tokens of the answer
- * @param text of the answer, cut
- * @param model that the server says has answered
- * @param fingerprint the server's, where it gives one
- * @param retries how often the question was sent again
+ * @param key a digest of the question: the model, the parameters, the words of an answer, the
+ *     picture as sent and the caption
+ * @param score the probability of a match, in [0, 1]; null if the answer is neither yes nor no
+ * @param mass the probability of all tokens that mean yes or no, in [0, 1]; for votes, the share
+ *     that could be read
+ * @param tokensIn the number of tokens of the question
+ * @param tokensOut the number of tokens of the answer
+ * @param text the text of the answer, truncated
+ * @param model the name of the model that answered, as the server reports it
+ * @param fingerprint the server's fingerprint; null if it reports none
+ * @param retries the number of times that the question was sent again
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record JudgedAnswer(
@@ -30,10 +30,10 @@ public record JudgedAnswer(
     long retries) {
   private static final double LEAST = 1e-9;
 
-  /** Below this mass an answer says neither yes nor no. */
+  /** The mass below which an answer is neither yes nor no. */
   static final double LEAST_MASS = 0.5;
 
-  /** Returns whether it has a key, and shares from 0 to 1. */
+  /** Returns whether the answer has a key, and a score and a mass in [0, 1]. */
   boolean isSound() {
     boolean scored = score == null || (score >= 0 && score <= 1);
     return key != null && scored && mass >= 0 && mass <= 1;
@@ -45,8 +45,9 @@ public record JudgedAnswer(
   }
 
   /**
-   * This answer and that to the opposite question as one: the mean of the log odds, so that a
-   * preference for one of the words cancels. A model that cannot say either way has no score.
+   * Combines this answer with the answer to the opposite question by the mean of their log odds, so
+   * that a preference for one of the words cancels out. If either is neither yes nor no, the result
+   * has no score.
    */
   JudgedAnswer withOpposite(JudgedAnswer opposite) {
     Double joint =

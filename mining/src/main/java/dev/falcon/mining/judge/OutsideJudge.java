@@ -40,9 +40,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Has a model behind HTTP judge the pairs of an audit, and writes a table of its scores. The
- * answers are kept in a file beside it, and nothing is asked twice; the table has the order of the
- * audit's pairs, so that the same answers give the same bytes.
+ * Has a model on an HTTP server judge the pairs of an audit, and writes a table of its scores. The
+ * answers are kept in a file beside the table, and no question is asked twice. The table is in the
+ * order of the audit's pairs, so that the same answers give the same bytes.
  */
 public final class OutsideJudge {
   private static final String PAIRS_FILE = "pairs.parquet";
@@ -57,27 +57,29 @@ public final class OutsideJudge {
   private final Progress progress;
   private final JudgeTalk talk;
 
-  /** A judge. */
+  /** Creates a judge. */
   public OutsideJudge(JudgeRequest request, Progress progress, JudgeTalk talk) {
     this.request = request;
     this.progress = progress;
     this.talk = talk;
   }
 
-  /** The file of answers beside a table. */
+  /** Returns the file of answers beside a table. */
   public static Path answers(Path table) {
     return AnswerCache.file(table, Shard.WHOLE);
   }
 
-  /** The list of pairs without a score beside a table. */
+  /** Returns the list of pairs without a score, which is beside a table. */
   public static Path rejects(Path table) {
     return table.resolveSibling(table.getFileName() + "." + Rejects.FILE_NAME);
   }
 
   /**
-   * How much there is to ask, before any is sent.
+   * The amount of data that a run would send.
    *
-   * @param text what would be sent, in words
+   * @param pairs the number of pairs
+   * @param pictures the number of pictures
+   * @param text a description for people
    */
   public record Extent(int pairs, int pictures, String text) {}
 
@@ -93,7 +95,7 @@ public final class OutsideJudge {
     return new Extent(pairs.size(), pictures, text);
   }
 
-  /** Asks what has no answer yet, and writes the table. */
+  /** Asks about the pairs that have no answer yet, and writes the table. */
   public JudgeOutcome judge() {
     TableFormat.ofFile(request.output());
     if (!request.isWhole()) {
@@ -111,7 +113,7 @@ public final class OutsideJudge {
     return new OutsideJudge(worded, progress, talk).ask(pairs, contents, form);
   }
 
-  /** The form of all pairs. */
+  /** Returns the common form of all pairs. */
   private PairForm form(List<LabelPair.Name> pairs, PairContents contents) {
     Optional<PairForm> form = Optional.empty();
     for (LabelPair.Name pair : pairs) {
@@ -300,7 +302,7 @@ public final class OutsideJudge {
         List.of(table));
   }
 
-  /** The answers are an input, as nothing else determines the scores. */
+  /** Returns the provenance. The answers are an input, since nothing else determines the scores. */
   private Provenance provenance() {
     JudgeRequest.Settings settings = request.settings();
     Map<String, Object> options = new TreeMap<>();

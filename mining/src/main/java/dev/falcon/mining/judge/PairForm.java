@@ -8,7 +8,7 @@ import dev.falcon.data.sample.SampleSource;
 import java.util.List;
 import java.util.Optional;
 
-/** The kinds of sides that pairs have. */
+/** The form of pairs: the kinds of their two sides. */
 enum PairForm {
   /** A picture and a caption. */
   CAPTIONED("pictures with captions"),
@@ -23,12 +23,12 @@ enum PairForm {
     this.label = label;
   }
 
-  /** In words, in the plural. */
+  /** Returns the name for people, in the plural. */
   String label() {
     return label;
   }
 
-  /** Where the texts of a pair go in a prompt. */
+  /** Returns the placeholders of a pair's texts in a prompt. */
   List<String> places() {
     return switch (this) {
       case CAPTIONED -> List.of(JudgePrompt.CAPTION);
@@ -37,7 +37,7 @@ enum PairForm {
     };
   }
 
-  /** The form of a pair. */
+  /** Returns the form of a pair. */
   static PairForm of(PairSide first, PairSide second) {
     if (first.picture().isEmpty()) {
       return TEXTS;
@@ -46,9 +46,9 @@ enum PairForm {
   }
 
   /**
-   * The form of the first sample that has both sides.
+   * Returns the form of the first sample that has both sides.
    *
-   * @throws FalconException if none has
+   * @throws FalconException if no sample has both
    */
   static PairForm of(SampleSource data) {
     for (int shard = 0; shard < data.shards(); shard++) {

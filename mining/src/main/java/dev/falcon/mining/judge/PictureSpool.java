@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Second pictures, copied out of the dataset in one pass: a pair's two pictures lie far apart in
- * it, and a dataset in tars has no other way to a single one. They lie in a temporary file, which
- * the system removes when it is closed.
+ * Second pictures, copied from the dataset in one pass, since the two pictures of a pair are far
+ * apart in it, and a dataset in tars gives no direct access to a single picture. They are kept in a
+ * temporary file, which is removed when it is closed.
  */
 final class PictureSpool implements AutoCloseable {
   private final FileChannel channel;
@@ -81,7 +81,7 @@ final class PictureSpool implements AutoCloseable {
     }
   }
 
-  /** The file of a picture that was wanted. */
+  /** Returns the bytes of the file of a wanted picture. */
   byte[] read(PairSide.Picture picture) {
     Place place = places.get(picture);
     if (place == null) {

@@ -9,15 +9,15 @@ import dev.falcon.data.image.Resize;
 import dev.falcon.data.image.RgbConversion;
 
 /**
- * A picture as it is sent: the file as it is where it is JPEG or PNG and small enough, else a PNG
- * of what was decoded, made smaller where it is larger.
+ * A picture as it is sent: the file itself if it is a JPEG or PNG and small enough; otherwise a PNG
+ * of the decoded picture, scaled down if it is too large.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SentPicture(String type, byte[] bytes) implements AskedSide {
   /**
    * Prepares a picture.
    *
-   * @param longest side in pixels
+   * @param longest the maximum length of the longer side, in pixels
    * @throws dev.falcon.data.image.ImageException if it cannot be decoded
    */
   static SentPicture of(byte[] file, int longest) {

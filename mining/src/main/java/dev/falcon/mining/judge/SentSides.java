@@ -9,13 +9,13 @@ import java.util.Optional;
 /**
  * The sides of pairs as they are sent.
  *
- * @param contents of the data
- * @param seconds the second pictures of the asked pairs
- * @param longest side of a picture in pixels
+ * @param contents the contents of the data
+ * @param seconds the second pictures of the pairs to ask about
+ * @param longest the maximum length of a picture's longer side, in pixels
  */
 record SentSides(PairContents contents, PictureSpool seconds, int longest) {
   /**
-   * The first side of a sample.
+   * Returns the first side of a sample.
    *
    * @throws ImageException if it is a picture that cannot be decoded
    */
@@ -27,7 +27,7 @@ record SentSides(PairContents contents, PictureSpool seconds, int longest) {
   }
 
   /**
-   * The second side of a pair.
+   * Returns the second side of a pair.
    *
    * @throws ImageException if it is a picture that cannot be decoded
    */
@@ -39,10 +39,10 @@ record SentSides(PairContents contents, PictureSpool seconds, int longest) {
   }
 
   /**
-   * The second side of a sample's own pair.
+   * Returns the second side of a sample's own pair.
    *
-   * @param first its first side, in place of a second picture that cannot be decoded: a picture
-   *     matches itself
+   * @param first the sample's first side, which replaces a second picture that cannot be decoded,
+   *     since a picture matches itself
    */
   AskedSide own(Sample sample, AskedSide first) {
     Optional<String> words = contents.own(sample.key()).get(0).words();

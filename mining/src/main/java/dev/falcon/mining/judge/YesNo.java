@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
  * The words of an answer.
  *
  * @param yes words that mean a match, in lower case
- * @param no words that mean none
+ * @param no words that mean no match, in lower case
  */
 public record YesNo(Set<String> yes, Set<String> no) {
-  /** English. */
+  /** The English words. */
   public static final YesNo ENGLISH =
       new YesNo(Set.of("yes", "true", "correct"), Set.of("no", "false", "incorrect"));
 
@@ -25,22 +25,23 @@ public record YesNo(Set<String> yes, Set<String> no) {
     no = Set.copyOf(no);
   }
 
-  /** A token that a model might have answered with. */
+  /** A token with which a model might have answered. */
   public record Token(String text, double logProbability) {}
 
   /**
-   * The reading of the tokens.
+   * The verdict of the tokens.
    *
-   * @param probability of a match, among the tokens that are one of the words
-   * @param mass the probability of these tokens together, in [0, 1]
+   * @param probability the probability of a match, in [0, 1], among the tokens that are one of the
+   *     words
+   * @param mass the joint probability of these tokens, in [0, 1]
    */
   public record Verdict(double probability, double mass) {}
 
   /**
-   * Sums the probabilities of all tokens that are a word of either side. Where one side is not
-   * among the tokens its probability is at most that of the least of them, and this bound is taken.
+   * Sums the probabilities of all tokens that are a word of either side. If one side is not among
+   * the tokens, its probability is at most that of the least likely token, and this bound is used.
    *
-   * @return nothing where no token is such a word
+   * @return the verdict; empty if no token is such a word
    */
   public Optional<Verdict> verdict(List<Token> tokens) {
     double match = sum(tokens, yes);
@@ -66,7 +67,10 @@ public record YesNo(Set<String> yes, Set<String> no) {
         .sum();
   }
 
-  /** The answer of a text that begins with one of the words. */
+  /**
+   * Returns the answer of a text that begins with one of the words: true for yes; empty for other
+   * texts.
+   */
   public Optional<Boolean> of(String text) {
     String first = word(text.strip().split("[\\s,.;:!]", 2)[0]);
     return yes.contains(first)
@@ -74,7 +78,10 @@ public record YesNo(Set<String> yes, Set<String> no) {
         : no.contains(first) ? Optional.of(false) : Optional.empty();
   }
 
-  /** The word of a token, without the marks of byte pair encodings, quotes and stops. */
+  /**
+   * Returns the word of a token, without the markers of byte pair encodings, quotation marks and
+   * punctuation.
+   */
   private static String word(String token) {
     String plain = token.replace('\u0120', ' ').replace('\u2581', ' ');
     return AROUND.matcher(plain).replaceAll("").toLowerCase(Locale.ROOT);

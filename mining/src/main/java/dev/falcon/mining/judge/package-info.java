@@ -1,2 +1,4 @@
-/** A multimodal language model behind HTTP as the judge of audited pairs: a table of its scores. */
+/**
+ * Multimodal language models on HTTP servers as judges of audited pairs, whose scores form a table.
+ */
 package dev.falcon.mining.judge;

@@ -5,15 +5,18 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /**
  * An answer: one line of a journal.
  *
- * @param match whether the two sides match; null where the annotator was unsure
- * @param at the time, in UTC
- * @param ms how long the pair was looked at, in milliseconds
+ * @param match whether the two sides match; null if the annotator was unsure
+ * @param annotator the annotator's name
+ * @param at the time of the answer, in UTC
+ * @param ms the time for which the pair was looked at, in milliseconds
  * @param rank the pair's place in the order, from 0
  * @param order the order's digest
- * @param peeked whether the first side's own caption or the running result was looked at before
- * @param undo whether it takes the annotator's answer of this pair back
- * @param repeat whether the pair was asked again unseen, to see how steady the annotator is
- * @param adjudicated whether the annotator had seen that others contradict each other here
+ * @param peeked whether the annotator had looked at the first side's own caption or at the running
+ *     result
+ * @param undo whether this line withdraws the annotator's answer on this pair
+ * @param repeat whether the pair was asked again without notice, to measure how consistent the
+ *     annotator is
+ * @param adjudicated whether the annotator had seen that others contradict each other on this pair
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record LabelAnswer(
@@ -30,7 +33,7 @@ public record LabelAnswer(
     boolean repeat,
     boolean adjudicated,
     String comment) {
-  /** The pair that is answered. */
+  /** Returns the pair that is answered. */
   LabelPair.Name name() {
     return new LabelPair.Name(imageKey, textKey);
   }

@@ -16,10 +16,11 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Which pairs each annotator at work has taken, so that two who label at the same time are not
- * asked the same ones. The claim of an annotator whose run has ended, killed or not, is void.
+ * The claims of annotators at work on pairs, so that annotators who label at the same time are not
+ * asked about the same pairs. The claim of an annotator whose run has ended, even if it was killed,
+ * is void.
  *
- * @param folder of the labels
+ * @param folder the folder of the labels
  */
 public record LabelClaims(LabelFolder folder) {
   private static final String FILE = "claims.json";
@@ -27,9 +28,11 @@ public record LabelClaims(LabelFolder folder) {
       new TypeReference<>() {};
 
   /**
-   * Sets an annotator's claim, while nobody else sets one. The annotator's journal must be open.
+   * Sets an annotator's claim; no two claims are set at the same time. The annotator's journal must
+   * be open.
    *
-   * @param choose gives the claim, as places in the order, from all places that others at work have
+   * @param choose returns the claim, as places in the order, given all places that other annotators
+   *     at work have claimed
    */
   public void claim(
       String annotator, Function<NavigableSet<Integer>, NavigableSet<Integer>> choose) {

@@ -18,16 +18,16 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Counts labels: the longest beginning of the order that is answered throughout. A pair that was
- * drawn twice, as of both directions, has one answer and counts as one label.
+ * Counts the labels of the longest beginning of the order that has no gap. A pair that was drawn
+ * twice, once in each direction, has one answer and counts as one label.
  */
 public final class LabelCount {
   private static final List<Double> HALF_WIDTHS = List.of(0.05, 0.02, 0.01);
 
-  /** The share that takes most labels. */
+  /** The share whose interval takes the most labels, assumed as long as nothing is known. */
   private static final double UNKNOWN = 0.5;
 
-  /** Up to this share of unsure answers they are left out without a word. */
+  /** The share of unsure answers up to which they are left out without a remark. */
   private static final double FEW_UNSURE = 0.02;
 
   private final LabelOrder order;
@@ -35,8 +35,8 @@ public final class LabelCount {
   private final LabelVotes votes;
   private final byte[] answers; // 1, 0, or no label // [pairs of the order]
   private final boolean[] unsure;
-  private final boolean[] first; // of its keys in the order // [pairs of the order]
-  private final int asked; // pairs of the order, the second draws among them
+  private final boolean[] first; // whether it is the first with its keys // [pairs of the order]
+  private final int asked; // pairs of the order, including second draws
   private final int later;
 
   /** Counts the votes on the pairs of an order. */
@@ -69,7 +69,10 @@ public final class LabelCount {
     this.later = beyond;
   }
 
-  /** How many pairs of the answered beginning are so; those drawn twice count once. */
+  /**
+   * Returns the number of pairs of the answered beginning that satisfy a condition; a pair drawn
+   * twice counts once.
+   */
   private int distinct(IntPredicate of) {
     return (int) IntStream.range(0, asked).filter(rank -> first[rank]).filter(of).count();
   }
@@ -83,12 +86,12 @@ public final class LabelCount {
   }
 
   /**
-   * The result.
+   * Returns the result.
    *
-   * @param scores of each judge, in its order; NaN where it has none {@code // [pairs of the
-   *     order]}
-   * @param expected the share that a forecast assumes before there are labels, in [0, 1], where a
-   *     judge gives one
+   * @param scores each judge's scores, in the order of the pairs; NaN without a score {@code //
+   *     [pairs of the order]}
+   * @param expected the share that a forecast assumes before there are labels, in [0, 1]; empty if
+   *     no judge gives one
    */
   public LabelResult result(Map<String, float[]> scores, OptionalDouble expected) {
     int labels = labels();
@@ -130,7 +133,7 @@ public final class LabelCount {
     return Optional.of(new Interval(decided(0).fixed().low(), decided(1).fixed().high()));
   }
 
-  /** The estimate with all unsure pairs decided alike. */
+  /** Returns the estimate with the same answer for all unsure pairs. */
   private LabelledShare decided(int answer) {
     byte[] decided = answers.clone();
     for (int rank = 0; rank < asked; rank++) {
@@ -156,7 +159,10 @@ public final class LabelCount {
         .toList();
   }
 
-  /** How many labels more it would take without a judge; none where there is none. */
+  /**
+   * Returns the number of additional labels that would be needed without a judge; empty without a
+   * judge.
+   */
   private Optional<Integer> saved(LabelledShare estimate, int labels) {
     if (order.design().judge() == null) {
       return Optional.empty();
@@ -193,7 +199,7 @@ public final class LabelCount {
       Boolean match =
           votes
               .of(name, order.pairs().get(rank).name())
-              .filter(answer -> !answer.adjudicated()) // of contradicted pairs: no random part
+              .filter(answer -> !answer.adjudicated()) // contradicted pairs are not a random part
               .map(LabelAnswer::match)
               .orElse(null);
       if (match != null) {
@@ -201,7 +207,7 @@ public final class LabelCount {
         sure += first[rank] ? 1 : 0;
       }
     }
-    // A second annotator may have answered a random part of the order only, which is as random.
+    // A second annotator may have answered only a part of the order, which is random, too.
     Optional<LabelledShare> estimate =
         sure < LabelResult.FEWEST ? Optional.empty() : Optional.of(strata.estimate(own));
     long[] times = given.stream().mapToLong(LabelAnswer::ms).sorted().toArray();
@@ -241,14 +247,14 @@ public final class LabelCount {
     return agreements;
   }
 
-  /** With which chance a pair of each bin is among the labels {@code // [bins]} */
+  /** Returns the probability with which a pair of each bin is among the labels {@code // [bins]} */
   private double[] chances() {
     return bins().stream()
         .mapToDouble(bin -> (double) bin.labels() / Math.max(1, bin.drawn()))
         .toArray();
   }
 
-  /** The labels that count, as lines of a table of truth with the chance of each. */
+  /** Returns the labels that count, as rows of a table of truth with the probability of each. */
   public List<LabelTruth> truth() {
     double[] chances = chances();
     return IntStream.range(0, asked)
@@ -266,7 +272,7 @@ public final class LabelCount {
   /**
    * A line of {@link LabelFolder#TRUTH_FILE}.
    *
-   * @param probability with which a pair of its bin is among the labels
+   * @param probability the probability, in (0, 1], with which a pair of its bin is among the labels
    */
   public record LabelTruth(String imageKey, String textKey, boolean match, double probability) {}
 }

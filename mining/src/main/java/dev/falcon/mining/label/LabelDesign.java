@@ -10,27 +10,30 @@ import java.util.List;
 /**
  * The settings that fix the order of the pairs before the first answer.
  *
- * @param kind of the negatives, such as {@code hardest}
- * @param quantile of the negatives; null of all of the kind
- * @param judge whose scores make the bins; null for one bin
- * @param seed of the draws
+ * @param kind the kind of the negatives, such as {@code hardest}
+ * @param quantile the quantile of the negatives; null for all of the kind
+ * @param judge the judge whose scores define the bins; null for a single bin
+ * @param seed the seed of the draws
  * @param draw the digest of the drawn pairs
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LabelDesign(String kind, Double quantile, String judge, long seed, String draw) {
   private static final String PURPOSE = "audit labels ";
 
-  /** The name of the negatives, such as {@code hardest} or {@code quantile 0.9}. */
+  /** Returns the name of the negatives, such as {@code hardest} or {@code quantile 0.9}. */
   public String negatives() {
     return quantile == null ? kind : kind + " " + quantile;
   }
 
-  /** The numbers of one part of the order: 0 for the bins, 1 and more for each bin's pairs. */
+  /**
+   * Returns the random numbers of one part of the order: part 0 draws the bins, each part from 1 on
+   * the pairs of one bin.
+   */
   RandomStream random(int part) {
     return RandomStream.of(seed, PURPOSE + negatives(), part);
   }
 
-  /** The digest of drawn pairs: their keys and weights, not their scores. */
+  /** Returns the digest of drawn pairs: of their keys and weights, not of their scores. */
   public static String digest(List<LabelPair> pairs) {
     MessageDigest digest = Sha256.digest();
     pairs.stream()

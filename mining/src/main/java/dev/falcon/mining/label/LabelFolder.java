@@ -22,10 +22,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A folder of labels: the order of the pairs, each annotator's journal, and the pictures that are
- * shown.
+ * A folder of labels: the order of the pairs, each annotator's journal, and the pictures to show.
  *
- * @param path of the folder, which an order has been written into
+ * @param path the path of the folder, which holds an order
  */
 public record LabelFolder(Path path) {
   /** The order's file. */
@@ -47,17 +46,17 @@ public record LabelFolder(Path path) {
   /**
    * Refuses a folder that is not for labels. Nothing is written.
    *
-   * @param inputs what is read
-   * @throws RequestException if the folder has other files, or an input, in it
+   * @param inputs the files and folders that are read
+   * @throws RequestException if the folder holds other files, or an input
    */
   public static void require(Path folder, Collection<Path> inputs) {
     KIND.require(folder, inputs);
   }
 
   /**
-   * Opens a folder with an order in it.
+   * Opens a folder that holds an order.
    *
-   * @throws RequestException if it holds none
+   * @throws RequestException if the folder holds no order
    */
   public static LabelFolder open(Path folder) {
     if (!isHere(folder)) {
@@ -68,9 +67,9 @@ public record LabelFolder(Path path) {
   }
 
   /**
-   * Begins a folder, or opens it where it holds the order of the same design.
+   * Creates a folder for an order, or opens it if it holds the order of the same design.
    *
-   * @throws RequestException if it holds another order, whose answers would not count
+   * @throws RequestException if the folder holds another order, whose answers would not count
    */
   public static LabelFolder begin(Path folder, LabelOrder order) {
     if (isHere(folder)) {
@@ -97,7 +96,7 @@ public record LabelFolder(Path path) {
     return new LabelFolder(folder);
   }
 
-  /** Answers are added later, so that only the order has a digest. */
+  /** Records the folder. Only the order has a digest, since answers are added later. */
   private static void record(Path folder, LabelDesign design) {
     Map<String, Object> options = new TreeMap<>();
     options.put("kind", design.kind());
@@ -110,19 +109,21 @@ public record LabelFolder(Path path) {
         List.of(folder.resolve(ORDER_FILE)));
   }
 
-  /** The files that decide the result. */
+  /** Returns the files that decide the result. */
   public List<Provenance.Input> inputs() {
     return Stream.concat(Stream.of(path.resolve(ORDER_FILE)), journals().stream())
         .map(Provenance.Input::of)
         .toList();
   }
 
-  /** The order of the pairs. */
+  /** Returns the order of the pairs. */
   public LabelOrder order() {
     return LabelOrder.read(path.resolve(ORDER_FILE));
   }
 
-  /** All answers of all annotators, by annotator and then as they were given. */
+  /**
+   * Returns the answers of all annotators, by annotator and in the order in which each gave them.
+   */
   public List<LabelAnswer> answers(LabelOrder order) {
     String digest = order.digest();
     List<LabelAnswer> answers = new ArrayList<>();
@@ -132,7 +133,7 @@ public record LabelFolder(Path path) {
     return answers;
   }
 
-  /** The journals, by name. */
+  /** Returns the journals, by name. */
   public List<Path> journals() {
     try (Stream<Path> files = Folders.files(path).stream()) {
       return files
@@ -143,7 +144,7 @@ public record LabelFolder(Path path) {
     }
   }
 
-  /** The file of an annotator's answers. */
+  /** Returns the file of an annotator's answers. */
   public Path journal(String annotator) {
     if (!ANNOTATOR.matcher(annotator).matches()
         || TRUTH_FILE.equals(annotator + LabelJournal.SUFFIX)) {
@@ -155,7 +156,9 @@ public record LabelFolder(Path path) {
     return path.resolve(annotator + LabelJournal.SUFFIX);
   }
 
-  /** Runs work that adds to an annotator's journal; nobody else adds to it at the same time. */
+  /**
+   * Runs work that adds to an annotator's journal. No other process adds to it at the same time.
+   */
   public void adding(String annotator, Consumer<LabelJournal> work) {
     Path file = journal(annotator);
     FolderLock.beside(
@@ -169,11 +172,11 @@ public record LabelFolder(Path path) {
   }
 
   /**
-   * Adds answers that were given elsewhere to their annotators' journals, but for those that are
+   * Adds answers that were given elsewhere to their annotators' journals, except those that are
    * there already.
    *
-   * @param file of answers, one a line, as a journal's
-   * @return how many were added
+   * @param file the file of answers, one per line, in the form of a journal
+   * @return the number of added answers
    */
   public int merge(Path file, LabelOrder order) {
     Map<String, List<LabelAnswer>> byAnnotator = new TreeMap<>();
@@ -197,13 +200,13 @@ public record LabelFolder(Path path) {
     return added;
   }
 
-  /** Where a picture that is shown lies, by its place in the order. */
+  /** Returns the folder of the pictures to show. */
   public Path images() {
     return path.resolve("images");
   }
 
   /**
-   * Refuses labels of other pairs than these.
+   * Refuses labels of pairs other than these.
    *
    * @param drawn the pairs of an audit
    */

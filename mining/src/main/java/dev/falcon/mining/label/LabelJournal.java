@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One annotator's answers, in a file that is only added to. An answer is on the disk before it
- * counts; a line that was cut when the process ended is left out, and removed before the next is
- * written.
+ * One annotator's answers, in a file to which lines are only added. An answer is on the disk before
+ * it counts. A last line that is incomplete because the process ended is ignored, and removed
+ * before the next is written.
  */
 public final class LabelJournal implements AutoCloseable {
   /** Suffix of the file's name. */
@@ -31,7 +31,7 @@ public final class LabelJournal implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Opens a journal to add to it. */
+  /** Opens a journal for adding answers. */
   static LabelJournal open(Path file) {
     try {
       FileChannel channel =
@@ -45,7 +45,7 @@ public final class LabelJournal implements AutoCloseable {
     }
   }
 
-  /** Adds an answer and returns when it is on the disk. */
+  /** Adds an answer, and returns once it is on the disk. */
   public synchronized void add(LabelAnswer answer) {
     ByteBuffer line = ByteBuffer.wrap((Json.line(answer) + "\n").getBytes(StandardCharsets.UTF_8));
     try {
@@ -71,7 +71,8 @@ public final class LabelJournal implements AutoCloseable {
    * Reads a journal.
    *
    * @param order the digest that every answer must have
-   * @throws FalconException that names the line of an answer that is damaged or of another order
+   * @throws FalconException naming the line of an answer that is damaged, or belongs to another
+   *     order
    */
   static List<LabelAnswer> read(Path file, String order) {
     List<LabelAnswer> answers = new ArrayList<>();
@@ -114,7 +115,7 @@ public final class LabelJournal implements AutoCloseable {
     return answer;
   }
 
-  /** How many bytes the lines have that end. */
+  /** Returns the length of all complete lines, in bytes. */
   private static int wholeLines(byte[] bytes) {
     int end = bytes.length;
     while (end > 0 && bytes[end - 1] != '\n') {

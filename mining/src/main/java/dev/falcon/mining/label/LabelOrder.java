@@ -26,9 +26,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Drawn pairs in the order in which people are asked of them: every place is of a random bin of the
- * judge's scores, and within the bin of a random pair. The pairs of every beginning of the order
- * are therefore a random sample within bins, wherever labelling stops.
+ * The drawn pairs in the order in which people are asked about them. Each place holds a random pair
+ * of a random bin of the judge's scores. The pairs of every beginning of the order are therefore a
+ * random sample within bins, wherever labelling stops.
  *
  * @param pairs in the order
  * @param bins the bin of each pair, from 0 for the lowest scores {@code // [pairs]}
@@ -80,7 +80,7 @@ public record LabelOrder(LabelDesign design, List<LabelPair> pairs, int[] bins) 
     return new LabelOrder(design, List.copyOf(pairs), ordered);
   }
 
-  /** The bin that a uniform number falls into, among those with pairs left. */
+  /** Returns the bin in which a uniform number falls, among those with remaining pairs. */
   private static int next(double[] chances, double uniform) {
     double left = uniform * Arrays.stream(chances).sum();
     int last = 0;
@@ -96,7 +96,7 @@ public record LabelOrder(LabelDesign design, List<LabelPair> pairs, int[] bins) 
     return last;
   }
 
-  /** Identity of the order: a digest of its pairs and their bins. */
+  /** Returns the identity of the order: a digest of its pairs and their bins. */
   public String digest() {
     MessageDigest digest = Sha256.digest();
     digest.update(Json.line(design).getBytes(StandardCharsets.UTF_8));
@@ -108,7 +108,7 @@ public record LabelOrder(LabelDesign design, List<LabelPair> pairs, int[] bins) 
     return Sha256.hex(digest);
   }
 
-  /** The pairs as the estimate takes them. */
+  /** Returns the pairs in the form that the estimate needs. */
   ScoreStrata strata() {
     return new ScoreStrata(
         bins,
@@ -137,7 +137,7 @@ public record LabelOrder(LabelDesign design, List<LabelPair> pairs, int[] bins) 
     }
   }
 
-  /** Returns whether a file is an order of labels; one that cannot be read is not known to be. */
+  /** Returns whether a file is an order of labels; false if it cannot be read. */
   static boolean isOne(Path file) {
     if (!Files.isRegularFile(file)) {
       return false;

@@ -6,19 +6,22 @@ import java.util.OptionalDouble;
 /**
  * A drawn pair that may be labelled.
  *
- * @param weight how many pairs it stands for, above 0
- * @param image the number of its image's identity, which pairs of one image share, from 0
- * @param caption the number of its caption's text, likewise
- * @param score of the judge that orders the pairs; NaN without one
+ * @param weight the number of pairs that it represents, above 0
+ * @param image the number of its image, from 0, which pairs of the same image share
+ * @param caption the number of its caption, from 0, which pairs with the same caption share
+ * @param score the score of the judge that orders the pairs; NaN without one
  */
 public record LabelPair(
     String imageKey, String textKey, double weight, int image, int caption, float score) {
-  /** The two keys: pairs that were drawn twice have one label. */
+  /** Returns the two keys. Pairs with the same keys have the same label. */
   public Name name() {
     return new Name(imageKey, textKey);
   }
 
-  /** The weighted share of scored pairs whose score is above one half; none without scores. */
+  /**
+   * Returns the weighted share, in [0, 1], of scored pairs whose score is above one half; empty
+   * without scores.
+   */
   public static OptionalDouble shareAboveHalf(List<LabelPair> pairs) {
     double all = 0;
     double above = 0;

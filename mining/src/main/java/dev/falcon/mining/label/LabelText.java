@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The result of labels, in lines for people. */
+/** Formats the result of labels for people, in lines. */
 public final class LabelText {
-  /** Half of all answers are faster than this: nobody looks so fast. */
+  /** The median time, in milliseconds, below which an annotator cannot have looked at the pairs. */
   private static final long HASTY_MS = 600;
 
-  /** A run of this many equal answers also characterises the annotator. */
+  /** The number of equal answers in a row that is also reported of an annotator. */
   private static final int MANY = 50;
 
   /** The bin of pairs that the judge has not scored. */
@@ -35,7 +35,10 @@ public final class LabelText {
 
   private LabelText() {}
 
-  /** The result first, then how many labels more would do what, then what to mind. */
+  /**
+   * Returns the lines: first the result, then the numbers of labels that shorter intervals take,
+   * then cautions.
+   */
   public static List<String> lines(LabelResult result) {
     List<String> lines = new ArrayList<>();
     lines.add(headline(result));
@@ -55,8 +58,8 @@ public final class LabelText {
   }
 
   /**
-   * How many labels shorter intervals take; where labels of the drawn pairs cannot give them, that
-   * more pairs must be drawn.
+   * Returns the numbers of labels that shorter intervals take; if the drawn pairs are too few for
+   * an interval, says that more pairs must be drawn.
    */
   public static List<String> forecasts(LabelResult result) {
     List<String> lines = new ArrayList<>();
@@ -73,7 +76,7 @@ public final class LabelText {
                 "%s takes more pairs than the %,d drawn, not only more labels: audit more pairs",
                 aim,
                 result.drawn()));
-        break; // shorter ones all the more
+        break; // shorter intervals take even more
       }
       int more = forecast.labels() - result.labels();
       if (more > 0) {
@@ -93,7 +96,7 @@ public final class LabelText {
     return lines;
   }
 
-  /** How each judge does on the labels, under {@link #JUDGE_HEADINGS}. */
+  /** Returns the quality of each judge on the labels, in the columns of {@link #JUDGE_HEADINGS}. */
   public static List<List<String>> judges(LabelResult result) {
     return result.judges().stream()
         .map(
@@ -115,7 +118,7 @@ public final class LabelText {
     return Double.isNaN(value) ? NONE : String.format(Locale.ROOT, "%.2f", value);
   }
 
-  /** The share of matches at an end of a judge's scores. */
+  /** Returns the share of matches at an end of a judge's scores. */
   private static String part(LabelResult.End end) {
     return end.share() == null
         ? NONE
@@ -123,7 +126,7 @@ public final class LabelText {
             Locale.ROOT, "%.1f (%,d of %,d)", 100 * end.share(), end.matches(), end.labels());
   }
 
-  /** The share with both intervals; of few labels how many there are. */
+  /** Returns the share with both intervals; if there are too few labels, their number. */
   public static String headline(LabelResult result) {
     if (result.share() == null) {
       return String.format(
@@ -159,7 +162,7 @@ public final class LabelText {
         both.adjusted());
   }
 
-  /** Remarks that a reader of the share must know. */
+  /** Returns the remarks that a reader of the share must know. */
   public static List<String> cautions(LabelResult result) {
     List<String> cautions = new ArrayList<>();
     if (result.later() > 0) {
@@ -214,7 +217,7 @@ public final class LabelText {
     return cautions;
   }
 
-  /** A judge's name as part of a column's, as the design has it. */
+  /** Returns a judge's name in the form of a column name, as in the design. */
   private static String column(String judge) {
     return judge.replaceAll("[^A-Za-z0-9_]", "_");
   }

@@ -13,15 +13,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The final answers of all annotators: an annotator's last answer for a pair counts, and a
- * withdrawn one does not.
+ * The final answers of all annotators. Of an annotator's answers on a pair, the last counts; a
+ * withdrawn answer does not.
  */
 public final class LabelVotes {
   private final Map<LabelPair.Name, TreeMap<String, LabelAnswer>> votes = new LinkedHashMap<>();
   private final SortedSet<String> annotators = new TreeSet<>();
   private final List<LabelAnswer> repeats = new ArrayList<>();
 
-  /** Reduces answers, which are in the order in which they were given. */
+  /** Reduces answers, which must be in the order in which they were given. */
   public LabelVotes(List<LabelAnswer> answers) {
     answers.forEach(this::add);
   }
@@ -46,24 +46,27 @@ public final class LabelVotes {
     }
   }
 
-  /** Who answered. */
+  /** Returns the names of the annotators who answered. */
   public SortedSet<String> annotators() {
     return annotators;
   }
 
-  /** An annotator's answer of a pair. */
+  /** Returns an annotator's answer on a pair; empty if there is none. */
   public Optional<LabelAnswer> of(String annotator, LabelPair.Name pair) {
     return Optional.ofNullable(votes.getOrDefault(pair, new TreeMap<>()).get(annotator));
   }
 
-  /** An annotator's answers, pair by pair. */
+  /** Returns an annotator's answers, one per pair. */
   public List<LabelAnswer> of(String annotator) {
     return votes.values().stream()
         .flatMap(ofPair -> Optional.ofNullable(ofPair.get(annotator)).stream())
         .toList();
   }
 
-  /** The majority of the sure answers; no answer, or a tie, is unsure. */
+  /**
+   * Returns the majority of the sure answers; {@link Verdict#UNSURE} for a tie or if no answer is
+   * sure, {@link Verdict#OPEN} without answers.
+   */
   public Verdict verdict(LabelPair.Name pair) {
     Map<String, LabelAnswer> ofPair = votes.getOrDefault(pair, new TreeMap<>());
     if (ofPair.isEmpty()) {
@@ -76,13 +79,17 @@ public final class LabelVotes {
     return balance == 0 ? Verdict.UNSURE : balance > 0 ? Verdict.MATCH : Verdict.NONE;
   }
 
-  /** Returns whether as many annotators call a pair a match as call it none, at least one each. */
+  /**
+   * Returns whether equally many annotators, and at least one, call a pair a match and no match.
+   */
   public boolean contradicted(LabelPair.Name pair) {
     return verdict(pair) == Verdict.UNSURE
         && votes.get(pair).values().stream().anyMatch(answer -> answer.match() != null);
   }
 
-  /** The answers of a pair for those who decide between them: no names, and matches first. */
+  /**
+   * Returns the answers on a pair for people who decide between them: without names, matches first.
+   */
   public String unnamed(LabelPair.Name pair) {
     return votes.getOrDefault(pair, new TreeMap<>()).values().stream()
         .map(answer -> said(answer.match()) + comment(answer))
@@ -104,13 +111,16 @@ public final class LabelVotes {
     MATCH,
     /** The caption is not true of the picture. */
     NONE,
-    /** The answers are unsure, or as many say match as no match. */
+    /** The answers are unsure, or as many of them are a match as no match. */
     UNSURE,
     /** There are no answers. */
     OPEN
   }
 
-  /** How far two annotators agree, where both are sure and neither had seen others' answers. */
+  /**
+   * Returns the agreement of two annotators on the pairs on which both are sure and neither had
+   * seen others' answers.
+   */
   public Agreement agreement(String first, String second) {
     long[] counts = new long[4];
     for (TreeMap<String, LabelAnswer> ofPair : votes.values()) {
@@ -123,7 +133,7 @@ public final class LabelVotes {
     return new Agreement(counts[0], counts[1], counts[2], counts[3]);
   }
 
-  /** How far an annotator's answers of pairs that came again agree with the first ones. */
+  /** Returns the agreement of an annotator's answers on repeated pairs with the first ones. */
   public Agreement repeated(String annotator) {
     long[] counts = new long[4];
     for (LabelAnswer repeat : repeats) {

@@ -13,20 +13,22 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * How well judges distinguish the labelled matches from the other labelled pairs. A label stands
- * for the drawn pairs of its bin, so that the bins that are asked more often count no more.
+ * Measures how well judges distinguish the labelled matches from the other labelled pairs. A label
+ * represents the drawn pairs of its bin, so that bins that are asked about more often do not count
+ * more.
  */
 final class LabelledJudges {
   private final LabelOrder order;
   private final byte[] answers;
   private final boolean[] first;
-  private final double[] weights; // of each label; 0 without one // [pairs of the order]
+  private final double[] weights; // of the labels; 0 without a label // [pairs of the order]
 
   /**
-   * Prepares.
+   * Prepares the measurement.
    *
-   * @param answers 1, 0, or no label {@code // [pairs of the order]}
-   * @param first where a pair that was drawn twice stands first {@code // [pairs of the order]}
+   * @param answers 1 for a match, 0 for no match, or no label {@code // [pairs of the order]}
+   * @param first whether a pair is the first with its keys, since pairs may be drawn twice {@code
+   *     // [pairs of the order]}
    */
   LabelledJudges(LabelOrder order, byte[] answers, boolean[] first) {
     this.order = order;
@@ -49,10 +51,10 @@ final class LabelledJudges {
   }
 
   /**
-   * A judge.
+   * Returns the quality of a judge.
    *
-   * @param scores NaN where it has none {@code // [pairs of the order]}
-   * @param estimate the share by the labels, where they suffice
+   * @param scores the judge's scores; NaN without a score {@code // [pairs of the order]}
+   * @param estimate the share by the labels; empty if there are too few
    */
   LabelResult.JudgeOnLabels of(String name, float[] scores, Optional<LabelledShare> estimate) {
     int[] labelled =
@@ -92,8 +94,9 @@ final class LabelledJudges {
   }
 
   /**
-   * Compares as many labels drawn by this judge's bins with labels drawn without a judge, of the
-   * same drawn pairs. Bins without a label are taken to match as often as all pairs.
+   * Returns the number of labels that this judge's bins save, compared with labels drawn without a
+   * judge from the same pairs. Bins without a label are assumed to have the share of matches of all
+   * pairs.
    */
   private Optional<Integer> saved(LabelledShare estimate, int[] bins, int labels) {
     double share = Math.min(1, Math.max(0, estimate.share()));

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The two sides of a dataset's pairs by key, and which are the same: a picture or a text in place
- * of it, and a caption or a second picture. A caption of a sample with several has the key {@code
- * key#0}, {@code key#1} and so on.
+ * The two sides of a dataset's pairs, by key, and numbers that show which sides are the same. The
+ * first side is a picture or a text in its place, the second a caption or a second picture. If a
+ * sample has several captions, their keys are {@code key#0}, {@code key#1} and so on.
  *
  * <p>Memory: keys, texts and image ids of the whole dataset.
  */
@@ -55,7 +55,7 @@ public final class PairContents {
   private void add(Sample sample) {
     List<PairSide> mine = PairSide.seconds(sample);
     if (PairSide.first(sample).isEmpty() || mine.isEmpty() || own.containsKey(sample.key())) {
-      return; // an audit leaves these out, too
+      return; // an audit also leaves these out
     }
     firsts.put(sample.key(), PairSide.first(sample).orElseThrow());
     own.put(sample.key(), mine);
@@ -67,33 +67,33 @@ public final class PairContents {
     }
   }
 
-  /** The first side of a pair: the picture, or the text in place of it. */
+  /** Returns the first side of a pair: the picture, or the text in its place. */
   public PairSide first(String imageKey) {
     return require(firsts.get(imageKey), "image", imageKey);
   }
 
-  /** The second side of a pair: the caption, or the second picture. */
+  /** Returns the second side of a pair: the caption, or the second picture. */
   public PairSide second(String textKey) {
     return require(seconds.get(textKey), "text", textKey);
   }
 
-  /** Both sides of a pair. */
+  /** Returns both sides of a pair. */
   public List<PairSide> sides(LabelPair.Name pair) {
     return List.of(first(pair.imageKey()), second(pair.textKey()));
   }
 
-  /** The second sides of a first side's own sample. */
+  /** Returns the second sides of a first side's own sample. */
   public List<PairSide> own(String imageKey) {
     return require(own.get(imageKey), "image", imageKey);
   }
 
-  /** The number of an image, which samples of one image share, from 0. */
+  /** Returns the number of an image, from 0, which samples of the same image share. */
   public int imageNumber(String imageKey) {
     String id = require(imageIds.get(imageKey), "image", imageKey);
     return imageNumbers.computeIfAbsent(id, next -> imageNumbers.size());
   }
 
-  /** The number of a second side, which equal texts share, from 0. */
+  /** Returns the number of a second side, from 0, which equal texts share. */
   public int captionNumber(String textKey) {
     return secondNumbers.computeIfAbsent(second(textKey), next -> secondNumbers.size());
   }

@@ -1,4 +1,5 @@
 /**
- * Labels that people give to audited pairs: which pairs are asked, what was answered, the share.
+ * Labels that people give to audited pairs: the order of the pairs, the answers, and the share of
+ * false negatives by them.
  */
 package dev.falcon.mining.label;

@@ -22,13 +22,14 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 
 /**
- * The drawn pairs of an audit, as its table holds them.
+ * The drawn pairs of an audit, read from its table.
  *
- * @param negatives which of them
- * @param judge whose scores they have; none for no scores
- * @param expected the share of them that the judge calls matches, where it gives probabilities
- * @param pairs those pairs
- * @param scores of every judge; NaN where it has none {@code // [pairs]}
+ * @param negatives the kind of the pairs
+ * @param judge the judge that orders the pairs; empty for no judge
+ * @param expected the share of the pairs that the judge calls matches, in [0, 1]; empty if it does
+ *     not give probabilities
+ * @param pairs the pairs of this kind
+ * @param scores every judge's scores; NaN without a score {@code // [pairs]}
  */
 record DrawnTable(
     Negatives negatives,
@@ -40,7 +41,7 @@ record DrawnTable(
   private static final String PROBABILITY = "match_probability_";
   private static final List<String> SCORES = List.of(PROBABILITY, "score_", "cosine_");
 
-  /** How far a quantile of the table, a float, lies from the asked one. */
+  /** The largest difference between a quantile in the table, a float, and the requested one. */
   private static final double NEAR = 5e-5;
 
   /** The kinds and quantiles of a table. */
@@ -61,7 +62,7 @@ record DrawnTable(
       return new Kinds(file, levels);
     }
 
-    /** The kinds that were asked for; otherwise the hardest kind in the table. */
+    /** Returns the requested kind; by default the hardest kind in the table. */
     Negatives choose(Optional<Negatives> asked) {
       Negatives negatives = asked.orElseGet(() -> new Negatives(hardest(), Optional.empty()));
       NavigableSet<Double> own = levels.get(negatives.kind());
@@ -102,7 +103,7 @@ record DrawnTable(
   /**
    * Reads the table of an audit.
    *
-   * @param contents what the dataset holds
+   * @param contents the contents of the dataset
    */
   static DrawnTable read(
       Path audit, Optional<Negatives> asked, Optional<String> judge, PairContents contents) {

@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Refuses requests that are not of the page: of another host's name, which a foreign page may point
- * at this address; without the token; of another page.
+ * Refuses requests that do not come from the page: requests for another host name, which a foreign
+ * page may resolve to this address; requests without the token; and requests by other pages.
  */
 final class LabelGuard {
   private final String token;
   private final Set<String> hosts = new TreeSet<>();
 
   /**
-   * A guard.
+   * Creates a guard.
    *
    * @param forwarded a port of the browser's machine that is forwarded to this one
    */
@@ -29,7 +29,7 @@ final class LabelGuard {
     }
   }
 
-  /** Why a request is not answered. */
+  /** The reason why a request is refused, with the HTTP status. */
   record Refusal(int status, String why) {}
 
   Optional<Refusal> refusal(HttpExchange exchange) {
@@ -44,7 +44,7 @@ final class LabelGuard {
       return refuse(405, "only GET and POST");
     }
     if (!post && exchange.getRequestURI().getRawPath().equals("/")) {
-      return Optional.empty(); // the page itself holds nothing
+      return Optional.empty(); // the page itself contains no data
     }
     String site = headers.getFirst("Sec-Fetch-Site");
     if (site != null && !site.equals("same-origin")) {

@@ -10,8 +10,8 @@ import java.util.Base64;
 import java.util.Map;
 
 /**
- * The page, and what its answers' headers allow it: its own script and style, pictures that the
- * script has fetched, and nothing of any other address.
+ * The page and its HTTP headers, which allow it its own script and style and the pictures that the
+ * script has fetched, and nothing from any other address.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record LabelPage(byte[] html, Map<String, String> headers) {
@@ -19,7 +19,7 @@ record LabelPage(byte[] html, Map<String, String> headers) {
   private static final String STYLE = "@STYLE@";
   private static final String PAIRS = "@PAIRS@";
 
-  /** The page that a server answers. */
+  /** Returns the page for a server. */
   static LabelPage served() {
     String script = resource("label.js");
     String style = resource("label.css");
@@ -45,9 +45,9 @@ record LabelPage(byte[] html, Map<String, String> headers) {
   }
 
   /**
-   * The page as a file of its own.
+   * Returns the page as a standalone file.
    *
-   * @param pairs what is asked, with the pictures, as JSON
+   * @param pairs the pairs to ask about, with their pictures, as JSON
    */
   static String standing(String pairs) {
     String data =

@@ -24,15 +24,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The pictures that are shown, copied out of the dataset once: a dataset in tars has no other way
- * to a single one. They are called by a digest of their samples' keys.
+ * The pictures to show, copied from the dataset once, since a dataset in tars gives no direct
+ * access to a single picture. Their names are digests of their samples' keys.
  *
- * @param folder where they lie
+ * @param folder the folder of the copies
  */
 record LabelPictures(Path folder) {
   private static final int NAME_DIGITS = 32;
 
-  /** Copies what is not there yet. */
+  /** Copies the pictures that are not in the folder yet. */
   void fetch(SampleSource data, Set<PairSide.Picture> pictures) {
     Folders.make(folder);
     Set<PairSide.Picture> missing = new HashSet<>(pictures);
@@ -69,7 +69,10 @@ record LabelPictures(Path folder) {
     }
   }
 
-  /** A form that browsers know; what cannot be decoded stays, and the page says so. */
+  /**
+   * Returns a picture in a format that browsers support. One that cannot be decoded is returned
+   * unchanged, and the page reports it.
+   */
   private static byte[] shown(byte[] bytes) {
     if (type(bytes).isPresent()) {
       return bytes;
@@ -82,12 +85,14 @@ record LabelPictures(Path folder) {
     }
   }
 
-  /** Returns whether browsers show a picture: it is there, and of a form that they know. */
+  /**
+   * Returns whether browsers can show a picture: whether it exists, in a format that they support.
+   */
   boolean shows(PairSide.Picture picture) {
     return Files.isRegularFile(file(picture)) && type(read(picture)).isPresent();
   }
 
-  /** The bytes of a picture. */
+  /** Returns the bytes of a picture. */
   byte[] read(PairSide.Picture picture) {
     try {
       return Files.readAllBytes(file(picture));
@@ -96,7 +101,10 @@ record LabelPictures(Path folder) {
     }
   }
 
-  /** The media type, by the first bytes, of those that browsers show and that hold no script. */
+  /**
+   * Returns the media type by the first bytes; empty unless it is one that browsers show and that
+   * cannot hold scripts.
+   */
   static Optional<String> type(byte[] bytes) {
     if (begins(bytes, 0, 0xFF, 0xD8, 0xFF)) {
       return Optional.of("image/jpeg");

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The tasks of an annotator at work. They are claimed in blocks: a pair that another annotator at
- * work has claimed, or has answered meanwhile, is passed over.
+ * The tasks of an annotator at work. They are claimed in blocks. A pair that another annotator at
+ * work has claimed, or has answered in the meantime, is skipped.
  */
 final class LabelQueue implements AutoCloseable {
   private static final int BLOCK = 20;
@@ -36,12 +36,12 @@ final class LabelQueue implements AutoCloseable {
     this.votes = new LabelVotes(folder.answers(order));
   }
 
-  /** The answers of all annotators, those of others as of the last claim. */
+  /** Returns the answers of all annotators; those of others are as of the last claim. */
   LabelVotes votes() {
     return votes;
   }
 
-  /** How many tasks there are, without those that others have claimed. */
+  /** Returns the number of tasks, without those that others have claimed. */
   int size() {
     return claimed.size() + free;
   }
@@ -50,7 +50,7 @@ final class LabelQueue implements AutoCloseable {
     return claimed.get(number);
   }
 
-  /** Claims until there are enough tasks, or no more that are free; returns how many there are. */
+  /** Claims tasks until there are enough, or none are free; returns their number. */
   int require(int count) {
     if (claimed.size() < count && !rest.isEmpty()) {
       new LabelClaims(folder).claim(annotator, this::claim);
@@ -88,7 +88,7 @@ final class LabelQueue implements AutoCloseable {
     return ranks;
   }
 
-  /** Returns whether a task is still to be done. */
+  /** Returns whether a task is not done yet. */
   private boolean asks(LabelTask task) {
     return switch (task.purpose()) {
       case FIRST -> votes.verdict(task.pair().name()) == LabelVotes.Verdict.OPEN;

@@ -10,15 +10,17 @@ import java.util.Optional;
  *
  * @param audit the audit's folder
  * @param data the pictures and texts that were audited
- * @param negatives which of its pairs; else those of the folder of labels, or the hardest
- * @param judge whose scores order the pairs, {@value #NO_JUDGE} for nobody's; else that of the
- *     folder of labels, or the first
+ * @param negatives the kind of the pairs; by default the kind of the folder of labels or, if the
+ *     folder is new, the hardest
+ * @param judge the judge whose scores order the pairs, {@value #NO_JUDGE} for none; by default the
+ *     judge of the folder of labels or, if the folder is new, the first
  * @param labels the folder of labels
- * @param annotator who answers
- * @param stop when there are labels enough
- * @param overlap which share of others' pairs a further annotator is asked again, in [0, 1]
- * @param adjudicate whether to ask the pairs on which others contradict each other, and those alone
- * @param seed derives the order
+ * @param annotator the name of the annotator
+ * @param stop the condition on which there are enough labels
+ * @param overlap the share of the pairs answered by others about which another annotator is asked
+ *     again, in [0, 1]
+ * @param adjudicate whether to ask only about the pairs on which others contradict each other
+ * @param seed the seed of the order
  */
 public record LabelRequest(
     Path audit,
@@ -31,7 +33,7 @@ public record LabelRequest(
     double overlap,
     boolean adjudicate,
     long seed) {
-  /** The name of no judge. */
+  /** The name that stands for no judge. */
   public static final String NO_JUDGE = "none";
 
   public LabelRequest {
@@ -41,19 +43,20 @@ public record LabelRequest(
   }
 
   /**
-   * Which pairs of an audit.
+   * A kind of pairs of an audit.
    *
-   * @param kind such as {@code hardest}
-   * @param quantile of a grid's pairs
+   * @param kind the name of the kind, such as {@code hardest}
+   * @param quantile the quantile of a grid's pairs, in [0, 1]
    */
   public record Negatives(String kind, Optional<Double> quantile) {}
 
   /**
-   * When there are labels enough.
+   * The condition on which there are enough labels.
    *
-   * @param count of pairs from the order's beginning, at least 1
-   * @param precision the half width of the interval for a fixed count at which to stop before,
-   *     where one is asked, in (0, 0.5)
+   * @param count the number of pairs from the beginning of the order after which to stop, at least
+   *     1
+   * @param precision the half-width of the interval for a fixed count at which to stop earlier, in
+   *     (0, 0.5); empty for none
    */
   public record Stop(int count, Optional<Double> precision) {
     public Stop {

@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Serves the page of one annotator on the loopback address. A request must have the printed
- * address, with its token; nothing but the page, its tasks and their pictures is served.
+ * Serves the page of one annotator on the loopback address. A request must be for the printed
+ * address and have its token. Only the page, its tasks and their pictures are served.
  */
 final class LabelServer implements AutoCloseable {
   private static final int THREADS = 4;
@@ -72,9 +72,9 @@ final class LabelServer implements AutoCloseable {
   }
 
   /**
-   * Begins to serve.
+   * Starts serving.
    *
-   * @param port 0 for any that is free
+   * @param port the port, in [0, 65535]; 0 for any free one
    * @param forwarded the port of the browser's machine that is forwarded to this one
    */
   static LabelServer start(
@@ -97,12 +97,15 @@ final class LabelServer implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** The page's address with its token, which the browser does not send on. */
+  /**
+   * Returns the page's address with its token, which is in the fragment, so that browsers do not
+   * send it.
+   */
   String address(Optional<Integer> forwarded) {
     return "http://127.0.0.1:" + forwarded.orElse(port()) + "/#" + token;
   }
 
-  /** Returns when the page says that it is done, or after an hour without a request. */
+  /** Waits until the page reports that it is done, or for an hour without a request. */
   void await() throws InterruptedException {
     while (!done.await(1, TimeUnit.SECONDS)) {
       long idle = System.nanoTime() - lastRequest.get();
@@ -177,7 +180,7 @@ final class LabelServer implements AutoCloseable {
         : Reply.refused(404, "there is no such page");
   }
 
-  /** The picture of an address: a pair's number, and which of its sides it is. */
+  /** Returns the picture at an address, which has a pair's number and the number of the side. */
   private Optional<PairSide.Picture> picture(String path) {
     if (!path.endsWith("/0") && !path.endsWith("/1")) {
       return Optional.empty();

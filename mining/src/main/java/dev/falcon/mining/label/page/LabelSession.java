@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One annotator's work: the pair that is asked now, and those before and after it. An answer is in
- * the journal before the next pair is asked. Safe for several threads.
+ * One annotator's session: the current pair, and those before and after it. An answer is in the
+ * journal before the next pair is asked about. Thread-safe.
  */
 final class LabelSession {
-  /** How many pairs the page may know ahead. */
+  /** The number of pairs that the page may know in advance. */
   private static final int AHEAD = 4;
 
   private final LabelRequest request;
@@ -58,18 +58,21 @@ final class LabelSession {
   /**
    * The state of the page.
    *
-   * @param position how many tasks are done
-   * @param total how many there are
-   * @param upcoming the pair that is asked now, and the next ones, for their pictures
-   * @param undo whether an answer can be taken back
-   * @param half whether half is done, from when on the result is shown unasked
+   * @param position the number of finished tasks
+   * @param total the number of tasks
+   * @param upcoming the current pair and the next ones, whose pictures are fetched in advance
+   * @param undo whether an answer can be withdrawn
+   * @param half whether half of the tasks is done, after which the result is shown without a
+   *     request
    */
   record State(int position, int total, List<Upcoming> upcoming, boolean undo, boolean half) {}
 
   /**
-   * A pair as the page may know it: nothing that steers the hand.
+   * A pair with the data that the page may know: nothing that could influence the answer.
    *
-   * @param said what others say, for one who adjudicates; else empty
+   * @param number the task's number
+   * @param sides the two sides
+   * @param said the answers of others, if the annotator adjudicates; otherwise empty
    */
   record Upcoming(int number, List<ShownSide> sides, String said) {}
 
@@ -99,7 +102,7 @@ final class LabelSession {
     return precise ? now : queue.size();
   }
 
-  /** Takes the answer of the pair that is asked now. */
+  /** Records the answer on the current pair. */
   synchronized State answer(Given given) {
     if (given.number() != now || now >= end()) {
       throw new RequestException("the pair asked now is " + now + ", not " + given.number());
@@ -111,7 +114,7 @@ final class LabelSession {
     return state();
   }
 
-  /** Takes the last answer back. */
+  /** Withdraws the last answer. */
   synchronized State undo() {
     if (now == 0) {
       throw new RequestException("there is no answer to take back");
@@ -122,7 +125,7 @@ final class LabelSession {
     return state();
   }
 
-  /** Writes an answer, or without one that the last is taken back. */
+  /** Writes an answer; an empty one withdraws the last answer. */
   private void write(LabelTask task, Optional<Given> given) {
     LabelAnswer answer =
         new LabelAnswer(
@@ -154,7 +157,7 @@ final class LabelSession {
   }
 
   /**
-   * The texts that belong to the first side of a task that is answered; none where its pair is of
+   * Returns the texts that belong to the first side of a finished task; none if its pair is of
    * pictures.
    */
   synchronized List<String> own(int number) {
@@ -164,19 +167,19 @@ final class LabelSession {
     return words(contents.own(queue.get(number).pair().imageKey()));
   }
 
-  /** The texts among sides. */
+  /** Returns the texts among the sides. */
   static List<String> words(List<PairSide> sides) {
     return sides.stream().flatMap(side -> side.words().stream()).toList();
   }
 
-  /** The two sides of a task that may be shown; none of another. */
+  /** Returns the two sides of a task, or none if the task may not be shown yet. */
   synchronized List<PairSide> sides(int number) {
     return number >= 0 && number < queue.require(now + AHEAD)
         ? contents.sides(queue.get(number).pair().name())
         : List.of();
   }
 
-  /** The result so far, from the labels of all annotators. */
+  /** Returns the result so far, from the labels of all annotators. */
   synchronized LabelResult result() {
     return new LabelCount(order, queue.votes()).result(Map.of(), OptionalDouble.empty());
   }

@@ -3,19 +3,19 @@ package dev.falcon.mining.label.page;
 import dev.falcon.mining.label.LabelPair;
 
 /**
- * A pair that an annotator is asked of.
+ * A pair about which an annotator is asked.
  *
- * @param rank its place in the order
- * @param purpose why it is asked
+ * @param rank the pair's place in the order, from 0
+ * @param purpose the reason for asking about it
  */
 record LabelTask(int rank, LabelPair pair, Purpose purpose) {
-  /** Why a pair is asked. */
+  /** The reason for asking about a pair. */
   enum Purpose {
-    /** Nobody has answered it. */
+    /** Nobody has answered on it. */
     FIRST,
-    /** Somebody else has; how far do two agree? */
+    /** Another annotator has answered on it; the agreement of the two is measured. */
     SECOND,
-    /** The annotator has; how steady are the answers? */
+    /** The annotator has answered on it; the consistency of the answers is measured. */
     REPEAT,
     /** Others contradict each other. */
     DECIDING
@@ -25,7 +25,7 @@ record LabelTask(int rank, LabelPair pair, Purpose purpose) {
     return purpose == Purpose.REPEAT;
   }
 
-  /** Returns whether one annotator's answer makes it needless to ask another. */
+  /** Returns whether one annotator's answer is enough, so that no other need be asked. */
   boolean once() {
     return purpose == Purpose.FIRST || purpose == Purpose.DECIDING;
   }

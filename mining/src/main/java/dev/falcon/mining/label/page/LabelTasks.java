@@ -14,17 +14,17 @@ import java.util.stream.Stream;
 
 /**
  * The sequence of an annotator's tasks: the annotator's earlier answers, which can be withdrawn; a
- * share of the pairs that others have answered; the open pairs from the start of the order. Every
- * twentieth task repeats a pair that was answered a while before. Of one who adjudicates they are
- * the pairs on which others contradict each other.
+ * share of the pairs that others have answered; and the open pairs from the start of the order.
+ * Every twentieth task repeats a pair that was answered some time before. An annotator who
+ * adjudicates is asked only about the pairs on which others contradict each other.
  *
- * @param all in turn
- * @param answered how many of them the annotator has answered
+ * @param all the tasks, in order
+ * @param answered the number of tasks that the annotator has answered
  */
 record LabelTasks(List<LabelTask> all, int answered) {
   private static final int EVERY = 20;
 
-  /** A pair comes again only after this many others. */
+  /** The least number of other pairs before a pair is repeated. */
   private static final int APART = 10;
 
   LabelTasks {

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Has people label the pairs of an audit, and counts what they say. */
+/** Has people label the pairs of an audit, and counts their labels. */
 public final class Labelling {
   private final LabelRequest request;
   private final PairContents contents;
@@ -37,11 +37,11 @@ public final class Labelling {
   private final LabelOrder order;
   private final LabelPictures pictures;
   private final OptionalDouble expected;
-  private final Map<String, float[]> scores; // of every judge, in the order's order
+  private final Map<String, float[]> scores; // of every judge, in the order of the pairs
 
   /**
-   * Reads the audit and its data, and draws the order of the pairs where that is not done. Nothing
-   * is written.
+   * Reads the audit and its data and, if the folder has no order yet, draws the order of the pairs.
+   * Nothing is written.
    *
    * @throws dev.falcon.data.RequestException if the folder is not for labels or holds another
    *     order, or if no journal can have the annotator's name
@@ -83,7 +83,7 @@ public final class Labelling {
     scores = ordered(drawn);
   }
 
-  /** The judges' scores of the pairs in the order in which these are asked. */
+  /** Returns the judges' scores of the pairs in the order in which these are asked. */
   private Map<String, float[]> ordered(DrawnTable drawn) {
     Map<LabelPair.Name, Integer> numbers = new HashMap<>();
     for (int pair = 0; pair < drawn.pairs().size(); pair++) {
@@ -116,20 +116,20 @@ public final class Labelling {
   }
 
   /**
-   * Where the page is served.
+   * The port on which the page is served.
    *
-   * @param port 0 for any that is free
+   * @param port the port, in [0, 65535]; 0 for any free one
    * @param forwarded the port of the browser's machine that is forwarded to this one
    */
   public record Place(int port, Optional<Integer> forwarded) {}
 
   /**
-   * Serves the page until the annotator stops, then counts.
+   * Serves the page until the annotator stops, and then counts.
    *
-   * @param opened takes the page's address
+   * @param opened receives the page's address
    */
   public LabelResult serve(Place place, Consumer<String> opened) {
-    tasks(); // refuses where there are none
+    tasks(); // fails if there are none
     begin();
     folder.adding(
         request.annotator(),
@@ -151,10 +151,10 @@ public final class Labelling {
   }
 
   /**
-   * Writes the page as a file with the pairs that the annotator has not answered, pictures
-   * included. Answers stay in the browser; the page saves them as a file for {@link #merge}.
+   * Writes the page as a file with the pairs that the annotator has not answered, including their
+   * pictures. The answers stay in the browser; the page saves them as a file for {@link #merge}.
    *
-   * @return how many pairs it asks
+   * @return the number of pairs on the page
    */
   public int write(Path file, boolean overwrite) {
     OutputFile.require(file, overwrite, request.data().files());
@@ -169,9 +169,9 @@ public final class Labelling {
 
   /**
    * Adds the answers that a page of {@link #write} has saved to their annotators' journals. Answers
-   * that are there already are passed over.
+   * that are there already are skipped.
    *
-   * @return how many were added
+   * @return the number of added answers
    * @throws FalconException if the file holds answers of another order, or is damaged
    */
   public int merge(Path answers) {
@@ -206,7 +206,7 @@ public final class Labelling {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Counts the labels that there are, and writes them as a table of truth. */
+  /** Counts the labels so far, and writes them as a table of truth. */
   public LabelResult count() {
     begin();
     LabelCount count = new LabelCount(order, votes());
@@ -216,7 +216,7 @@ public final class Labelling {
     return count.result(scores, expected);
   }
 
-  /** The result of the labels that there are, and how many more it takes; writes nothing. */
+  /** Returns the result of the labels so far, with forecasts; writes nothing. */
   public LabelResult soFar() {
     return new LabelCount(order, votes()).result(Map.of(), expected);
   }

@@ -22,16 +22,16 @@ import javax.imageio.ImageWriter;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
 /**
- * A picture for a page that is sent by mail: the file itself where its longest side has at most
- * {@value #LONGEST_SIDE} pixels, else a JPEG of that size. The JPEG is turned as the file is: where
- * the file is a JPEG whose EXIF says how to turn it, the smaller one says so, and nothing else.
+ * A picture for a page that is sent by mail: the file itself if its longer side has at most {@value
+ * #LONGEST_SIDE} pixels, otherwise a JPEG of that size. If the file is a JPEG whose EXIF data name
+ * an orientation, the smaller JPEG has the same orientation, and no other EXIF data.
  */
 final class MailedPicture {
   static final int LONGEST_SIDE = 768;
 
   private static final float QUALITY = 0.85f;
 
-  /** EXIF with the orientation alone: a directory of one entry, big-endian. */
+  /** EXIF data with only the orientation: a directory of one entry, big-endian. */
   private static final byte[] EXIF_HEAD =
       "Exif\0\0MM\0*\0\0\0\b".getBytes(StandardCharsets.US_ASCII);
 
@@ -40,10 +40,10 @@ final class MailedPicture {
   private MailedPicture() {}
 
   /**
-   * The bytes of the picture for the page.
+   * Returns the bytes of the picture for the page.
    *
    * @param file the bytes of a picture's file
-   * @return the picture; empty where it cannot be decoded, so that its size is not known
+   * @return the picture; empty if it cannot be decoded, since its size is then unknown
    */
   static Optional<byte[]> of(byte[] file) {
     Raster picture;
@@ -93,7 +93,10 @@ final class MailedPicture {
     return bytes.toByteArray();
   }
 
-  /** A JPEG with the orientation in an EXIF segment after its first marker; 1 needs none. */
+  /**
+   * Returns a JPEG with the orientation in an EXIF segment after its first marker; orientation 1
+   * needs none.
+   */
   private static byte[] turned(byte[] jpeg, int orientation) {
     if (orientation == 1) {
       return jpeg;
@@ -109,7 +112,7 @@ final class MailedPicture {
         .array();
   }
 
-  /** How the EXIF of a JPEG says to turn it, from 1 to 8; 1, not at all, where nothing says so. */
+  /** Returns the EXIF orientation of a JPEG, in [1, 8]; 1, not turned, if there is none. */
   static int orientation(byte[] file) {
     ByteBuffer bytes = ByteBuffer.wrap(file);
     int at = 2;
@@ -124,7 +127,7 @@ final class MailedPicture {
     return 1;
   }
 
-  /** The orientation in the first directory of a TIFF header's bytes. */
+  /** Returns the orientation in the first directory of a TIFF header. */
   private static int ofDirectory(ByteBuffer tiff) {
     tiff.order(tiff.get(0) == 'I' ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
     long directory = tiff.getInt(4) & 0xFFFFFFFFL;

@@ -8,19 +8,19 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The data of a page that is a file of its own, pictures included: the pairs that an annotator has
- * not answered yet.
+ * The data of a standalone page, including its pictures: the pairs that an annotator has not
+ * answered yet.
  *
  * @param order the order's digest
- * @param annotator who answers
- * @param pairs in the order in which they are asked
+ * @param annotator the name of the annotator
+ * @param pairs the pairs, in the order in which they are asked about
  */
 record StandingPage(String order, String annotator, List<Pair> pairs) {
   /**
    * A pair.
    *
    * @param sides the two sides, pictures as {@code data:} addresses
-   * @param said what others say, for one who adjudicates; else empty
+   * @param said the answers of others, if the annotator adjudicates; otherwise empty
    * @param own the texts that belong to the first side
    */
   record Pair(

@@ -1,2 +1,2 @@
-/** The page on which people label audited pairs, and what serves it. */
+/** The page on which people label audited pairs, and its server. */
 package dev.falcon.mining.label.page;
