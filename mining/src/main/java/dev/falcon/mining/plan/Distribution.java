@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A running summary in bounded memory: count, mean and deviation exact, quartiles to 1/16384 of the
- * range by counting.
+ * A running summary in bounded memory. Count, mean and standard deviation are exact; quartiles are
+ * found by counting, to within 1/16384 of the range.
  *
- * <p>Values are summed per search space, and the sums of spaces in order, so that the last bits do
- * not depend on the division of work: 16 bytes per space.
+ * <p>Values are summed per search space, and then the sums of the spaces in order, so that the last
+ * bits do not depend on the division of work. Memory: 16 bytes per space.
  */
 final class Distribution {
   private static final int BINS = 1 << 16;
@@ -22,18 +22,18 @@ final class Distribution {
   private long count;
   private double spaceSum;
   private double spaceSquares;
-  private double[] sums = new double[2]; // of each space: of values, and of their squares
+  private double[] sums = new double[2]; // per space: of the values, and of their squares
   private int spaces;
   private double least = Double.POSITIVE_INFINITY;
   private double greatest = Double.NEGATIVE_INFINITY;
 
-  /** For values in [low, high]. */
+  /** Creates a summary of values in [low, high]. */
   Distribution(double low, double high) {
     this.low = low;
     this.high = high;
   }
 
-  /** Adds a value; NaN for none. */
+  /** Adds a value; NaN is ignored. */
   void add(double value) {
     if (Double.isNaN(value)) {
       return;
@@ -94,7 +94,7 @@ final class Distribution {
     }
   }
 
-  /** The summary; null without values. */
+  /** Returns the summary; null without values. */
   MiningSummary.Statistics statistics() {
     if (count == 0) {
       return null;

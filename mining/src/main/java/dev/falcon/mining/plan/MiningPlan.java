@@ -23,8 +23,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The division of a request: the search spaces of its epochs, and the parts in which they can be
- * mined, on any engine. The same request and rows give the same plan everywhere.
+ * The division of a request into the search spaces of its epochs, and into parts that any engine
+ * can mine. The same request and rows give the same division everywhere.
  */
 public final class MiningPlan {
   private static final long PART_ROWS = 1 << 20;
@@ -33,7 +33,7 @@ public final class MiningPlan {
   private final MiningOptions options;
   private final UsableRows usable;
   private final long[] shardStarts;
-  private final SpaceLayout[] layouts; // [epochs]; equal where all rows are one group
+  private final SpaceLayout[] layouts; // [epochs]; equal if all rows are one group
   private final int spacesOfPart;
   private final int[] firstParts; // [epochs + 1]
 
@@ -57,9 +57,9 @@ public final class MiningPlan {
   }
 
   /**
-   * The plan of a request.
+   * Returns the plan of a request.
    *
-   * @param check of all rows
+   * @param check the check of all rows
    * @param shardStarts the first row of each of the store's shards
    */
   public static MiningPlan of(MiningOptions options, StoreReport check, long[] shardStarts) {
@@ -73,10 +73,10 @@ public final class MiningPlan {
   }
 
   /**
-   * The provenance of a request's plan.
+   * Returns the provenance of a request's plan.
    *
    * @param store the store's files
-   * @param usable number of mined rows, which determines the permutation
+   * @param usable the number of mined rows, which determines the permutation
    */
   public static Provenance provenance(
       MiningOptions options,
@@ -106,9 +106,9 @@ public final class MiningPlan {
   }
 
   /**
-   * Refuses a store without usable batches.
+   * Refuses a store whose usable rows do not suffice for the target.
    *
-   * @param store its name, for messages
+   * @param store the store's name, for messages
    */
   public void requireRows(String store, MiningTarget target) {
     if (usable.count() < 2) {
@@ -125,29 +125,29 @@ public final class MiningPlan {
     }
   }
 
-  /** The epoch of a part. */
+  /** Returns the epoch of a part. */
   public int epoch(int part) {
     int found = Arrays.binarySearch(firstParts, part);
     return found >= 0 ? found : -found - 2;
   }
 
-  /** The first part of an epoch; for the epoch after the last, the number of parts. */
+  /** Returns the first part of an epoch; for the epoch after the last, the number of parts. */
   public int firstPart(int epoch) {
     return firstParts[epoch];
   }
 
-  /** The part of an epoch with a shuffled position. */
+  /** Returns the part that holds a shuffled position of an epoch. */
   public int partOf(int epoch, long position) {
     return firstParts[epoch] + layouts[epoch].spaceOf(position) / spacesOfPart;
   }
 
-  /** The shuffled position at which a part starts. */
+  /** Returns the shuffled position at which a part starts. */
   public long start(int part) {
     MiningUnit first = units(part).get(0);
     return layouts[first.epoch()].start(first.space());
   }
 
-  /** Number of rows of a part. */
+  /** Returns the number of rows of a part. */
   public int rows(int part) {
     List<MiningUnit> units = units(part);
     MiningUnit last = units.get(units.size() - 1);
@@ -155,37 +155,40 @@ public final class MiningPlan {
     return Math.toIntExact(layout.start(last.space()) + layout.rows(last.space()) - start(part));
   }
 
-  /** The mined rows. */
+  /** Returns the mined rows. */
   public UsableRows usable() {
     return usable;
   }
 
-  /** The division of an epoch's shuffled positions into search spaces. */
+  /** Returns the division of an epoch's shuffled positions into search spaces. */
   public SpaceLayout layout(int epoch) {
     return layouts[epoch];
   }
 
-  /** The permutation of the usable rows' ranks in an epoch. */
+  /** Returns the permutation of the ranks of the usable rows in an epoch. */
   public Shuffle shuffle(int epoch) {
     return grouped() ? sharded(epoch) : Shuffles.of(usable.count(), options.seed(), epoch);
   }
 
-  /** The search spaces of an epoch. */
+  /** Returns the search spaces of an epoch. */
   public SearchSpaces spaces(int epoch) {
     return new SearchSpaces(layout(epoch), shuffle(epoch), usable::row);
   }
 
-  /** Number of epochs. */
+  /** Returns the number of epochs. */
   public int epochs() {
     return layouts.length;
   }
 
-  /** Number of parts: about a million rows each, or smaller ones if that gives few. */
+  /**
+   * Returns the number of parts. A part has about a million rows, or fewer if there would be few
+   * parts.
+   */
   public int parts() {
     return firstParts[firstParts.length - 1];
   }
 
-  /** The search spaces of a part: consecutive ones of one epoch. */
+  /** Returns the search spaces of a part: consecutive ones of one epoch. */
   public List<MiningUnit> units(int part) {
     int epoch = epoch(part);
     int from = (part - firstParts[epoch]) * spacesOfPart;
@@ -193,7 +196,7 @@ public final class MiningPlan {
     return IntStream.range(from, to).mapToObj(space -> new MiningUnit(epoch, space)).toList();
   }
 
-  /** The search spaces of all parts. */
+  /** Returns the search spaces of all parts. */
   public List<MiningUnit> units() {
     List<MiningUnit> all = new ArrayList<>();
     for (int part = 0; part < parts(); part++) {

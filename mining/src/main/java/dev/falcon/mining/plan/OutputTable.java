@@ -7,19 +7,20 @@ import java.util.List;
 /**
  * A table of consecutive search spaces: a whole plan, or one part of it.
  *
- * @param units its search spaces, in order; at least one
- * @param file its path
+ * @param units the table's search spaces, in order; at least one
+ * @param file the table's path
  * @param written called once the file is in place
  */
 public record OutputTable(List<MiningUnit> units, Path file, Written written) {
 
-  /** The action after a table is in place. */
+  /** An action to run once a table is in place. */
   @FunctionalInterface
   public interface Written {
     /**
      * Called after the table is written.
      *
-     * @param rows of the table
+     * @param summary the counts of the table
+     * @param rows the number of rows of the table
      */
     void accept(SummaryBuilder summary, long rows);
   }

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 /**
  * The record of a finished part, in the file {@code part-NNNNN.json} beside it.
  *
- * @param request digest of its request
- * @param part its number
- * @param file its table
- * @param rows of the table
- * @param bytes of the table
- * @param sha256 of the table
+ * @param request the digest of the part's request
+ * @param part the part's number
+ * @param file the name of its table
+ * @param rows the number of rows of the table
+ * @param bytes the size of the table, in bytes
+ * @param sha256 the SHA-256 digest of the table
  * @param summary its counts, to be added to those of earlier parts
  */
 @JsonPropertyOrder({"request", "part", "file", "rows", "bytes", "sha256", "summary"})

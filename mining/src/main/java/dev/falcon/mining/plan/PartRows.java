@@ -6,18 +6,18 @@ import java.io.Serializable;
 /** The rows of search spaces: gathered from a store, or delivered by a shuffle. Thread-safe. */
 public interface PartRows extends SampleFacts {
   /**
-   * Properties common to all rows.
+   * The properties that all rows share.
    *
-   * @param name of the store, as the user wrote it
-   * @param rows of the whole store
-   * @param dimension length of a vector
-   * @param perImage number of vectors of an image; the most similar one counts
+   * @param name the name of the store, as the user wrote it
+   * @param rows the number of rows of the whole store
+   * @param dimension the length of a vector
+   * @param perImage the number of vectors of an image; the most similar one counts
    */
   record Shape(
       String name, long rows, int dimension, int perImage, boolean hasImageIds, boolean hasCaptions)
       implements Serializable {}
 
-  /** Properties common to all rows. */
+  /** Returns the properties that all rows share. */
   Shape shape();
 
   @Override
@@ -40,12 +40,12 @@ public interface PartRows extends SampleFacts {
     return shape().hasCaptions();
   }
 
-  /** Length of a vector. */
+  /** Returns the length of a vector. */
   default int dimension() {
     return shape().dimension();
   }
 
-  /** Number of vectors of an image; the most similar one counts. */
+  /** Returns the number of vectors of an image; the most similar one counts. */
   default int perImage() {
     return shape().perImage();
   }
@@ -54,11 +54,11 @@ public interface PartRows extends SampleFacts {
    * Reads the vectors of rows.
    *
    * @param rows row numbers, in any order
-   * @param image [rows x perImage x dimension], receives the image vectors, L2-normalised
-   * @param text [rows x dimension], receives the text vectors, L2-normalised
+   * @param image receives the image vectors, L2-normalised, [rows x perImage x dimension]
+   * @param text receives the text vectors, L2-normalised, [rows x dimension]
    */
   void read(long[] rows, float[] image, float[] text);
 
-  /** Refuses rows that have changed since they were checked, where their vectors are not read. */
+  /** Refuses rows that have changed since they were checked; used if their vectors are not read. */
   default void requireUnchanged(long[] rows) {}
 }

@@ -25,12 +25,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A plan that is a folder of parts, in progress: {@code request.json} records the request; every
- * finished part has a table and, written after it, a {@code .json}. Attempts are written aside and
- * moved into place, so that any number of tasks may work at once.
+ * A plan in progress that is a folder of parts. {@code request.json} records the request. Every
+ * finished part has a table and a {@code .json} file, which is written after the table. An attempt
+ * at a part is written elsewhere and moved into place, so that any number of tasks may work at the
+ * same time.
  */
 public final class PlanFolder {
-  /** Recognises a plan's folder; before its request is known, tasks check its store. */
+  /**
+   * Recognises a plan's folder, including one without a request yet, whose store is being checked.
+   */
   public static final OutputKind KIND =
       new OutputKind(
           "a plan",
@@ -57,7 +60,7 @@ public final class PlanFolder {
     this.digest = request.digest();
   }
 
-  /** Starts a plan, or resumes one of the same request. */
+  /** Starts a plan, or resumes a plan of the same request. */
   public static PlanFolder of(Path folder, PlanRequest request, boolean discard) {
     PlanFolder plan = new PlanFolder(folder, request);
     Path file = folder.resolve(PlanRequest.FILE_NAME);
@@ -66,7 +69,7 @@ public final class PlanFolder {
       if (discard) {
         plan.removeParts();
       }
-      // Not cleared otherwise: other tasks may have begun at the same moment.
+      // Otherwise nothing is removed, since other tasks may have started at the same time.
       unfinished.beginBesideOthers();
     }
     return plan;
@@ -77,7 +80,7 @@ public final class PlanFolder {
     return Difference.ofParts(folder, earlier, request.provenance(), PlanRequest.FILE_NAME);
   }
 
-  /** Returns whether the folder holds a plan in progress, or its last remains. */
+  /** Returns whether the folder holds a plan in progress, or remains of one. */
   public static boolean isBegun(Path folder) {
     return Files.exists(folder.resolve(PlanRequest.FILE_NAME));
   }
@@ -91,7 +94,7 @@ public final class PlanFolder {
     return new PlanFolder(folder, PlanRequest.read(file));
   }
 
-  /** The failure for a folder without a plan in parts. */
+  /** Returns the failure to throw for a folder that is not a plan in parts. */
   public static FalconException noParts(Path folder) {
     return new FalconException(
         folder
@@ -100,22 +103,22 @@ public final class PlanFolder {
             + " or parts.json; mine or embed in shards");
   }
 
-  /** The request of the parts. */
+  /** Returns the request of the parts. */
   public PlanRequest request() {
     return request;
   }
 
-  /** The folder of spaces that are mined but not yet in a part. */
+  /** Returns the folder of the spaces that are mined but not yet in a part. */
   public Path work() {
     return folder.resolve(WORK);
   }
 
-  /** A file beside the parts. */
+  /** Returns a file beside the parts. */
   public Path file(String name) {
     return folder.resolve(name);
   }
 
-  /** A file for an attempt at a part, which no other task writes. */
+  /** Returns a file for an attempt at a part, which no other task writes. */
   public Path attempt(int part) {
     return folder
         .resolve(PlanRequest.ATTEMPTS)
@@ -123,7 +126,8 @@ public final class PlanFolder {
   }
 
   /**
-   * Moves a part into place. All attempts have the same bytes, so it does not matter whose wins.
+   * Moves a part into place. All attempts have the same bytes, so it does not matter which one is
+   * kept.
    */
   public void commit(int part, Path attempt, long rows, byte[] summary) {
     Path file = folder.resolve(request.table(part));
@@ -142,12 +146,12 @@ public final class PlanFolder {
             new PartResult(digest, part, request.table(part), rows, bytes, sha256, summary)));
   }
 
-  /** The result of a part; empty if it is unfinished. */
+  /** Returns the result of a part; empty if it is unfinished. */
   public Optional<PartResult> done(int part) {
     return isDone(part) ? Optional.of(result(part)) : Optional.empty();
   }
 
-  /** The result of a finished part. */
+  /** Returns the result of a finished part. */
   public PartResult result(int part) {
     Path file = folder.resolve(PlanRequest.result(part));
     RecordFile.requireAsWritten(file, "remove it, and mine part " + part + " again");
@@ -164,7 +168,7 @@ public final class PlanFolder {
         && Files.exists(folder.resolve(request.table(part)));
   }
 
-  /** The unfinished parts, ascending. */
+  /** Returns the unfinished parts, ascending. */
   public List<Integer> missing() {
     Set<String> names =
         Folders.list(folder).stream()
@@ -181,7 +185,7 @@ public final class PlanFolder {
         .toList();
   }
 
-  /** The tables of the manifest, each checked against its digest. */
+  /** Returns the tables for the manifest, after checking each against its digest. */
   public List<PlanManifest.Part> checked() {
     List<PlanManifest.Part> parts = new ArrayList<>();
     for (int part = 0; part < request.parts(); part++) {
@@ -196,7 +200,7 @@ public final class PlanFolder {
     return parts;
   }
 
-  /** Completes the plan: only the manifest, the tables, and the rejects remain. */
+  /** Completes the plan by removing all files except the manifest, the tables and the rejects. */
   public void tidy() {
     Folders.delete(work());
     Folders.delete(folder.resolve(PlanRequest.ATTEMPTS));

@@ -8,13 +8,13 @@ import dev.falcon.mining.shuffle.MiningUnit;
 
 /** Converts a mined space to rows of a table. */
 public interface PlanLayout {
-  /** The table's name in its metadata, such as {@code batch_plan}. */
+  /** Returns the table's name in its metadata, such as {@code batch_plan}. */
   String name();
 
-  /** Version of the columns. */
+  /** Returns the version of the columns. */
   int version();
 
-  /** The columns. */
+  /** Returns the columns. */
   TableSchema schema();
 
   /** Appends one space. */

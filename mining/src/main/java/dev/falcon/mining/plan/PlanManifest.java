@@ -13,7 +13,7 @@ import java.util.List;
  * {@code plan.json} of a plan that is a folder of parts, written when all of them are finished.
  *
  * @param format {@code falcon_batch_plan} or {@code falcon_negatives}
- * @param version of the columns
+ * @param version the version of the columns
  * @param parts the tables, in order
  */
 @JsonPropertyOrder({"format", "version", "parts", "provenance", "summary"})
@@ -23,10 +23,10 @@ public record PlanManifest(
   public static final String FILE_NAME = "plan.json";
 
   /**
-   * The manifest of finished parts.
+   * Returns the manifest of finished parts.
    *
-   * @param parts their tables, in order
-   * @param summaries counts of each of them, in the same order
+   * @param parts the parts' tables, in order
+   * @param summaries the counts of each part, in the same order
    */
   public static PlanManifest of(PlanRequest request, List<Part> parts, Iterable<byte[]> summaries) {
     SummaryBuilder summary = new SummaryBuilder();
@@ -53,9 +53,9 @@ public record PlanManifest(
   }
 
   /**
-   * Reads all parts and compares their digests.
+   * Reads all parts, and compares their digests.
    *
-   * @param folder of the plan
+   * @param folder the folder of the plan
    * @throws FalconException naming the first part that is not as it was written
    */
   public void requireParts(Path folder) {

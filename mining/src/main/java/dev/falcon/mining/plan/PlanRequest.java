@@ -17,10 +17,11 @@ import java.util.regex.Pattern;
  * {@code request.json} of a plan that is a folder of parts in progress: the request of the parts.
  *
  * @param layout the layout's name
- * @param version of the columns
- * @param parts number of parts
- * @param rows of the store
- * @param rejected unusable rows of the store
+ * @param version the version of the columns
+ * @param parts the number of parts
+ * @param rows the number of rows of the store
+ * @param rejected the number of unusable rows of the store
+ * @param epochs the number of epochs
  */
 @JsonPropertyOrder({"layout", "version", "parts", "rows", "rejected", "epochs", "provenance"})
 public record PlanRequest(
@@ -34,17 +35,20 @@ public record PlanRequest(
   /** The file's name. */
   public static final String FILE_NAME = "request.json";
 
-  /** More than the largest plan has, whose parts hold about a million rows each. */
+  /**
+   * An upper limit on the number of parts, more than the largest plan has, with about a million
+   * rows per part.
+   */
   private static final int MOST_PARTS = 1 << 20;
 
   private static final String FORMAT = "output-format";
   private static final Pattern PART =
       Pattern.compile("part-[0-9]{5,}\\.(parquet|arrow|jsonl|csv|json)");
 
-  /** The folder of tables in progress. */
+  /** The name of the folder of tables in progress. */
   public static final String ATTEMPTS = "_attempts";
 
-  /** The request of a plan's parts. */
+  /** Returns the request of a plan's parts. */
   public static PlanRequest of(
       MiningPlan plan, PlanLayout layout, StoreReport check, Provenance provenance) {
     return new PlanRequest(
@@ -58,7 +62,7 @@ public record PlanRequest(
   }
 
   /**
-   * Reads a request that a task has left.
+   * Reads a request that a task has written.
    *
    * @throws FalconException if its number of parts or the format of its tables cannot be right
    */
@@ -81,27 +85,27 @@ public record PlanRequest(
     return request;
   }
 
-  /** Identity of the request. */
+  /** Returns the identity of the request. */
   public String digest() {
     return Sha256.of(Json.line(this).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The format of the tables. */
+  /** Returns the format of the tables. */
   public TableFormat format() {
     return TableFormat.ofLabel((String) provenance.options().get(FORMAT));
   }
 
-  /** The name of a part's table. */
+  /** Returns the name of a part's table. */
   public String table(int part) {
     return name(part) + "." + format().label();
   }
 
-  /** The name of the file that marks a part as finished. */
+  /** Returns the name of the file that marks a part as finished. */
   public static String result(int part) {
     return name(part) + ".json";
   }
 
-  /** Returns whether a file of a plan's folder is a part's, by its name. */
+  /** Returns whether, by its name, a file of a plan's folder belongs to a part. */
   public static boolean isPart(String name) {
     return PART.matcher(name).matches();
   }

@@ -13,9 +13,9 @@ import java.util.Map;
 /**
  * The common format of a request's tables.
  *
- * @param facts of the samples
+ * @param facts the facts of the samples
  * @param layout the columns
- * @param provenance in the tables' metadata
+ * @param provenance the provenance in the tables' metadata
  */
 public record PlanTable(
     MiningPlan plan,
@@ -43,7 +43,7 @@ public record PlanTable(
             Json.line(provenance)));
   }
 
-  /** Appends a search space, and counts it. */
+  /** Appends a search space, and adds its counts to the summary. */
   public void append(TableWriter table, SummaryBuilder summary, MiningUnit unit, MinedSpace mined) {
     layout.append(table, unit, mined, facts);
     summary.add(mined, plan.layout(unit.epoch()).rows(unit.space()), facts);

@@ -8,13 +8,13 @@ import java.util.List;
 /**
  * The result of one task.
  *
- * @param folder of the plan
+ * @param folder the folder of the plan
  * @param shard the task
- * @param mined number of parts mined by this run
- * @param found number of the task's parts finished by an earlier run
- * @param missing number of unfinished parts of all tasks
- * @param parts number of parts of the plan
- * @param rejects unusable rows of the store
+ * @param mined the number of parts that this run mined
+ * @param found the number of the task's parts that an earlier run finished
+ * @param missing the number of unfinished parts of all tasks
+ * @param parts the number of parts of the plan
+ * @param rejects the unusable rows of the store
  */
 public record ShardResult(
     Path folder, Shard shard, int mined, int found, int missing, int parts, List<Reject> rejects) {

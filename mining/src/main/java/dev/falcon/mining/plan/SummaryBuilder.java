@@ -17,11 +17,11 @@ import java.util.function.LongFunction;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
-/** Counts while a plan is written. */
+/** Counts the statistics of a plan while it is written. */
 public final class SummaryBuilder {
   private static final double GREATEST_SIMILARITY = 2;
 
-  /** Written for a count that is not known. */
+  /** The value that is written for an unknown count. */
   private static final long UNKNOWN = -1;
 
   private final Distribution positive = new Distribution(-GREATEST_SIMILARITY, GREATEST_SIMILARITY);
@@ -46,8 +46,8 @@ public final class SummaryBuilder {
   /**
    * Adds one search space.
    *
-   * @param spaceRows number of rows of the space
-   * @param facts of the rows
+   * @param spaceRows the number of rows of the space
+   * @param facts the facts of the rows
    */
   public void add(MinedSpace space, int spaceRows, SampleFacts facts) {
     spaces++;
@@ -77,7 +77,7 @@ public final class SummaryBuilder {
     distributions.forEach(Distribution::endSpace);
   }
 
-  /** All counts, for {@link #read}. */
+  /** Returns all counts in the form that {@link #read} reads. */
   public byte[] write() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(bytes))) {
@@ -101,7 +101,7 @@ public final class SummaryBuilder {
     return bytes.toByteArray();
   }
 
-  /** Adds another builder's counts of the spaces that follow. */
+  /** Adds the counts that another builder has written of the spaces that follow. */
   public void read(byte[] written) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(written)))) {
@@ -129,7 +129,7 @@ public final class SummaryBuilder {
     return own.isPresent() && own.equals(label.apply(negative));
   }
 
-  /** The summary of all counts. */
+  /** Returns the summary of all counts. */
   public MiningSummary build(long rows, long rejected, int epochs) {
     return new MiningSummary(
         rows,

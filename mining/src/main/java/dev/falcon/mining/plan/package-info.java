@@ -1,4 +1,5 @@
 /**
- * Batch plans as files: the unit of work for any scheduler, folders of parts, and their summaries.
+ * Batch plans as files: their division into parts for any scheduler, the folders of these parts,
+ * and their summaries.
  */
 package dev.falcon.mining.plan;

@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Batches from within clusters, as in TAS-B (Hofstätter et al., 2021) and others: spherical k-means
- * of the samples' image and text vectors together, with clusters of equal size; a batch is a
- * uniform draw from one cluster. If a cluster is not a multiple of a batch, the next one fills it
- * up.
+ * Batches from within clusters, as in TAS-B (Hofstätter et al., 2021) and others. Clusters of equal
+ * size are formed by spherical k-means of the samples' image and text vectors together, and a batch
+ * is a uniform draw from one cluster. If a cluster is not a multiple of a batch, the next cluster
+ * fills the last batch.
  *
- * @param clusters K
+ * @param clusters K, the number of clusters, at least 1
  */
 public record Clusters(int clusters) implements Grouping {
   private static final int ROUNDS = 10;
@@ -41,7 +41,7 @@ public record Clusters(int clusters) implements Grouping {
     return order;
   }
 
-  /** The cluster of each point; no cluster has more than ⌈n/K⌉. */
+  /** Returns the cluster of each point; no cluster has more than ⌈n/K⌉ points. */
   int[] divide(double[][] points, RandomStream random) {
     int[] drawn = IntStream.range(0, points.length).toArray();
     random.shuffle(drawn);
@@ -67,7 +67,10 @@ public record Clusters(int clusters) implements Grouping {
     return cluster;
   }
 
-  /** Assigns the closest pairs of a point and a centre first, as long as the cluster has room. */
+  /**
+   * Assigns points to clusters, the closest pairs of a point and a centre first, as long as the
+   * cluster has room.
+   */
   private int[] assigned(double[][] points, double[][] centres) {
     int room = (points.length + clusters - 1) / clusters;
     double[] closeness = new double[points.length * clusters];

@@ -11,26 +11,26 @@ import java.util.stream.IntStream;
 
 /**
  * B3 (Thirukovalluru et al., 2025, "Breaking the Batch Barrier of Contrastive Learning via Smart
- * Batch Mining"): every sample is joined with those of ranks p + 1 to p + m of its row of S; the
- * graph is divided into communities of K with as many internal edges as possible; communities are
- * shuffled and concatenated to batches. The p skipped ranks are its guard against false negatives:
- * a fixed number of candidates, too few for a vague caption and too many for a specific one.
+ * Batch Mining"): every sample is joined with the samples of ranks p + 1 to p + m in its row of S;
+ * the graph is divided into communities of K samples with as many internal edges as possible; the
+ * communities are shuffled and concatenated to batches. The p skipped ranks guard against false
+ * negatives. Their number is fixed: too small for a vague caption and too large for a specific one.
  *
- * <p>The paper divides by METIS. Here a community grows from the free sample with the fewest free
- * neighbours by the one with most edges into it (ties: the most similar to a member, then the lower
- * index), and then samples are swapped between communities as long as the number of internal edges
- * grows. A graph is a bit per pair; the edges of each sample into each community are counted in
- * memory.
+ * <p>The paper divides the graph with METIS. Here a community starts with the free sample that has
+ * the fewest free neighbours, and grows by the sample with the most edges into it (ties: the most
+ * similar to a member, then the lower index). Samples are then swapped between communities as long
+ * as the number of internal edges grows. Memory: one bit per pair, and the number of edges of each
+ * sample into each community.
  *
- * @param skipped p
- * @param joined m
- * @param community K
+ * @param skipped p, the number of skipped ranks, at least 0
+ * @param joined m, the number of joined ranks, at least 1
+ * @param community K, the number of samples of a community, at least 2
  */
 public record Communities(int skipped, int joined, int community) implements Grouping {
-  /** From the paper's published names of runs. */
+  /** The default of m, from the names of the paper's published runs. */
   public static final int JOINED = 100;
 
-  /** The default of the paper's code. */
+  /** The default of K, that of the paper's code. */
   public static final int COMMUNITY = 32;
 
   private static final int MOST_PASSES = 20;
@@ -56,7 +56,7 @@ public record Communities(int skipped, int joined, int community) implements Gro
     return groups.stream().flatMapToInt(Arrays::stream).toArray();
   }
 
-  /** The communities, each in ascending order. */
+  /** Returns the communities, each in ascending order. */
   List<int[]> divide(GroupingSpace space) {
     Graph graph = space.graph((sample, row, barred) -> ranked(sample, row));
     int[] group = grown(graph, space);
@@ -70,7 +70,10 @@ public record Communities(int skipped, int joined, int community) implements Gro
     return divided;
   }
 
-  /** Ranks p + 1 to p + m, the most similar first, ties by the lower index. */
+  /**
+   * Returns the samples of ranks p + 1 to p + m, the most similar first; of equally similar ones
+   * the lower index comes first.
+   */
   private int[] ranked(int sample, float[] row) {
     long[] keys = new long[row.length - 1];
     for (int j = 0; j < row.length; j++) {

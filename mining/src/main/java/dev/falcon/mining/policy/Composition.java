@@ -7,12 +7,12 @@ import java.util.Locale;
 /**
  * How a batch is composed: line 3 of Algorithm 1.
  *
- * @param policy source of quantiles
- * @param level scope of a quantile
- * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; in [1, 100], 1 leaves q as
- *     it is
- * @param runLength number of samples after which the chain restarts within the batch, with a
- *     uniform draw; at least 1, {@link #WHOLE_BATCH} for never
+ * @param policy the source of quantiles
+ * @param level the scope of a quantile
+ * @param warp the exponent with which q becomes 1 - (1 - q)^warp, which stretches the top ranks, in
+ *     [1, 100]; 1 leaves q unchanged
+ * @param runLength the number of samples after which the chain restarts within the batch with a
+ *     uniform draw, at least 1; {@link #WHOLE_BATCH} for never
  */
 public record Composition(QuantilePolicy policy, Level level, double warp, int runLength) {
   /** The chain covers the whole batch, as in the paper. */
@@ -29,31 +29,31 @@ public record Composition(QuantilePolicy policy, Level level, double warp, int r
     }
   }
 
-  /** A chain over the whole batch. */
+  /** Creates a composition whose chain covers the whole batch. */
   public Composition(QuantilePolicy policy, Level level, double warp) {
     this(policy, level, warp, WHOLE_BATCH);
   }
 
-  /** The paper's: every anchor has its own quantile, without a warp. */
+  /** Returns the paper's composition: every anchor has its own quantile, without a warp. */
   public static Composition of(QuantilePolicy policy) {
     return new Composition(policy, Level.INSTANCE, 1);
   }
 
-  /** The requested quantile where the policy gives q. */
+  /** Returns the quantile to request if the policy gives q: q after the warp, in [0, 1]. */
   public double warped(double quantile) {
     return warp == 1 ? quantile : 1 - StrictMath.pow(1 - quantile, warp);
   }
 
-  /** Scope of a quantile. */
+  /** The scope of a quantile. */
   public enum Level {
-    /** Every anchor's own. */
+    /** Every anchor has its own quantile. */
     @JsonProperty("instance")
     INSTANCE,
-    /** One for the batch. */
+    /** All anchors of a batch have the same quantile. */
     @JsonProperty("batch")
     BATCH;
 
-    /** Its name in flags. */
+    /** Returns the name used in flags. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -30,12 +30,12 @@ final class Graph {
     return neighbours[i].cardinality();
   }
 
-  /** In ascending order. */
+  /** Returns the neighbours of a sample, in ascending order. */
   int[] neighbours(int i) {
     return neighbours[i].stream().toArray();
   }
 
-  /** Number of edges to members of a set. */
+  /** Returns the number of edges to members of a set. */
   int degree(int i, BitSet members) {
     int count = 0;
     for (int j = neighbours[i].nextSetBit(0); j >= 0; j = neighbours[i].nextSetBit(j + 1)) {

@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * A search space as input of groupings.
+ * A search space as the input of groupings.
  *
- * @param vectors of the samples
- * @param rows of S, +∞ on the diagonal
- * @param conflicts on sharing a batch
+ * @param vectors the vectors of the samples
+ * @param rows the rows of S, +∞ on the diagonal
+ * @param conflicts the conflicts on sharing a batch
  */
 public record GroupingSpace(
     SpaceVectors vectors, IntFunction<float[]> rows, List<Conflicts> conflicts) {
-  /** |M|. */
+  /** Returns |M|, the number of samples. */
   public int size() {
     return vectors.rows();
   }
 
-  /** The samples that must not be with this one, itself among them. */
+  /** Returns the samples that must not be joined with this one, including itself. */
   BitSet barred(int sample) {
     BitSet barred = new BitSet();
     for (Conflicts kind : conflicts) {
@@ -32,7 +32,7 @@ public record GroupingSpace(
     return barred;
   }
 
-  /** A graph without edges between conflicting samples. */
+  /** Returns a graph without edges between conflicting samples. */
   Graph graph(EdgeRule rule) {
     Graph graph = new Graph(size());
     for (int i = 0; i < size(); i++) {
@@ -46,10 +46,10 @@ public record GroupingSpace(
     return graph;
   }
 
-  /** The edges of a sample. */
+  /** A rule that determines the edges of a sample. */
   @FunctionalInterface
   interface EdgeRule {
-    /** The neighbours of a sample, from its row of S. */
+    /** Returns the neighbours of a sample, from its row of S. */
     int[] neighbours(int sample, float[] row, BitSet barred);
   }
 }

@@ -7,18 +7,21 @@ import java.util.stream.IntStream;
 
 /**
  * JEST's joint selection (Evans et al., 2024, "Data curation via joint example selection further
- * accelerates multimodal learning"): chooses the jointly most learnable of many samples, in chunks.
- * The learnability of a pair of an image and a caption is the learner's loss less a reference's:
- * c_ij = ℓ_ij(learner) − ℓ_ij(reference), with the sigmoid loss ℓ_ij = log(1 + e^(−y (a s_ij +
- * b))), y = 1 for own pairs and −1 for others. A pair that is true for both has c near 0: what is
- * hard for both teaches nothing.
+ * accelerates multimodal learning"): chooses, in chunks, the samples that are jointly the most
+ * learnable. The learnability of a pair of an image and a caption is the learner's loss less the
+ * loss of a reference model: c_ij = ℓ_ij(learner) − ℓ_ij(reference), with the sigmoid loss ℓ_ij =
+ * log(1 + e^(−y (a s_ij + b))), y = 1 for own pairs and −1 for others. A pair on which both models
+ * agree has c near 0: a pair that is hard for both teaches nothing.
  */
 public final class JointSelection {
   private final float[] scores;
   private final int size;
 
   /**
-   * @param scores c [size x size], one row per image
+   * Creates a selection from scores.
+   *
+   * @param scores c, [size x size], one row per image
+   * @param size the number of samples
    */
   public JointSelection(float[] scores, int size) {
     this.scores = scores;
@@ -26,10 +29,13 @@ public final class JointSelection {
   }
 
   /**
-   * The scores of a search space; time of two products of its vectors, 4·|M|² bytes.
+   * Returns a selection with the scores of a search space. Takes the time of two products of its
+   * vectors, and 4·|M|² bytes.
    *
-   * @param sharpness a
-   * @param bias b
+   * @param learner the learner's vectors
+   * @param reference the reference model's vectors of the same samples
+   * @param sharpness a of the sigmoid loss
+   * @param bias b of the sigmoid loss
    */
   public static JointSelection of(
       SpaceVectors learner, SpaceVectors reference, double sharpness, double bias) {
@@ -50,12 +56,12 @@ public final class JointSelection {
     return new JointSelection(scores, size);
   }
 
-  /** log(1 + e^x), without overflow. */
+  /** Returns log(1 + e^x), without overflow. */
   static double softplus(double x) {
     return Math.max(x, 0) + StrictMath.log1p(StrictMath.exp(-Math.abs(x)));
   }
 
-  /** The joint learnability of some samples: the sum of c over all their pairs. */
+  /** Returns the joint learnability of some samples: the sum of c over all their pairs. */
   double sum(int... members) {
     double sum = 0;
     for (int i : members) {
@@ -71,8 +77,9 @@ public final class JointSelection {
    * probability ∝ e^logit, where logit_i = c_ii + Σ over the chosen k of (c_ki + c_ik).
    *
    * @param among the candidates, ascending
-   * @param count number to choose; at most all
-   * @param chunks number of chunks, at least 1
+   * @param count the number of samples to choose, at most that of the candidates
+   * @param chunks the number of chunks, at least 1
+   * @param random the source of the draws
    */
   public int[] choose(int[] among, int count, int chunks, RandomStream random) {
     int[] chosen = new int[count];
@@ -104,7 +111,7 @@ public final class JointSelection {
     }
   }
 
-  /** The logits after some samples were chosen. */
+  /** Returns the logits after some samples were chosen. */
   double[] logits(int... chosen) {
     int[] all = IntStream.range(0, size).toArray();
     double[] logits = new double[size];
@@ -117,7 +124,10 @@ public final class JointSelection {
     return logits;
   }
 
-  /** Draws without replacement, ∝ e^logit: the largest of logits with Gumbel noise. */
+  /**
+   * Draws without replacement, with probability ∝ e^logit: takes the largest logits after adding
+   * Gumbel noise.
+   */
   private static int[] draw(double[] logits, boolean[] gone, int count, RandomStream random) {
     double[] noisy = new double[logits.length];
     for (int x = 0; x < noisy.length; x++) {

@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * The meaning of a policy's name.
  *
- * @param name as in {@link Policies}, with its number
- * @param quantiles source of quantiles
- * @param margin of the policy
+ * @param name the name, as in {@link Policies}, with its number
+ * @param quantiles the source of quantiles
+ * @param margin the margin of the policy; empty for none
  * @param truth whether known matches are kept apart
  */
 public record NamedPolicy(

@@ -12,17 +12,18 @@ import java.util.stream.IntStream;
  * GCBS (Sachidananda et al., 2022, "Global Selection of Contrastive Batches via Optimization on
  * Sample Permutations"): the most similar pairs of the space, above the .999 quantile of S, are the
  * edges of a graph, whose Cuthill–McKee order puts neighbours near each other; batches are
- * consecutive runs of it. It does not guard against false negatives, which are often exactly its
- * edges: without excluded pairs it is a cheap global alternative to the chain.
+ * consecutive runs of it. It does not guard against false negatives, which are often exactly the
+ * edges of this graph, so pairs must be excluded by constraints. It is a cheap global alternative
+ * to the chain.
  *
- * <p>Components begin with their sample of least degree, neighbours follow by ascending degree,
- * ties by the lower index. S is symmetric here, the sum of both directions. Beside S it takes half
- * of its memory, and time to sort that.
+ * <p>A component begins with its sample of least degree, and neighbours follow in ascending degree,
+ * ties by the lower index. S is symmetric here: the sum of both directions. Memory: half of that of
+ * S, in addition to S.
  *
- * @param quantile of S above which pairs are joined, in [0, 1]
+ * @param quantile the quantile of S above which pairs are joined, in [0, 1]
  */
 public record NearestNeighbourOrder(double quantile) implements Grouping {
-  /** The paper's. */
+  /** The paper's quantile. */
   public static final double QUANTILE = 0.999;
 
   @Override

@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/** All policies by name: the only source of flags, configurations, their help and their errors. */
+/**
+ * All policies by name: the only source of the names in flags, configurations, help texts and
+ * errors.
+ */
 public final class Policies {
   /** The default policy. */
   public static final String DEFAULT = "falcon+";
@@ -121,10 +124,11 @@ public final class Policies {
   /**
    * A policy's name.
    *
-   * @param name without the number
-   * @param number placeholder of the number after the colon; empty for none
+   * @param name the name without the number
+   * @param number the placeholder of the number after the colon; empty for none
    * @param aliases other spellings
-   * @param meaning one line for help and documents
+   * @param meaning one line for help texts and documents
+   * @param maker makes the policy from its number
    */
   public record Entry(
       String name,
@@ -132,25 +136,26 @@ public final class Policies {
       List<String> aliases,
       String meaning,
       DoubleFunction<NamedPolicy> maker) {
-    /** As written, such as {@code fixed:Q}. */
+    /** Returns the form in which the name is written, such as {@code fixed:Q}. */
     public String form() {
       return number.isEmpty() ? name : name + ":" + number;
     }
   }
 
-  /** All policies, in the order of the help. */
+  /** Returns all policies, in the order of the help. */
   public static List<Entry> all() {
     return ALL;
   }
 
-  /** All names in one line. */
+  /** Returns all names in one line. */
   public static String names() {
     return ALL.stream().map(Entry::form).collect(Collectors.joining(", "));
   }
 
   /**
-   * Returns the policy of a name.
+   * Returns the policy with a name.
    *
+   * @param text the name, with its number if it has one
    * @throws RequestException if there is no such policy, or its number is out of range
    */
   public static NamedPolicy parse(String text) {
@@ -160,7 +165,7 @@ public final class Policies {
   }
 
   /**
-   * Returns the policy of a name; empty if there is none.
+   * Returns the policy with a name; empty if there is none.
    *
    * @throws RequestException if its number is out of range
    */

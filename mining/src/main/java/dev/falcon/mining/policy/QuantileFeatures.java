@@ -10,15 +10,16 @@ public final class QuantileFeatures {
   /**
    * Normalises rows of quantiles.
    *
-   * @param quantiles [rows x m], similarities in [-2, 2]
-   * @param m quantiles per row
-   * @return Ŝ, [rows x m]; every row sums to 1
+   * @param quantiles the quantiles of rows of S, [rows x m], in [-2, 2]
+   * @param m the number of quantiles per row
+   * @return Ŝ, [rows x m], in which every row sums to 1
    */
   public static float[] softmax(float[] quantiles, int m) {
     float[] features = new float[quantiles.length];
     double[] exponentials = new double[m];
     for (int row = 0; row < quantiles.length; row += m) {
-      // Rows ascend, so the last is the greatest; similarities are small, but it costs nothing.
+      // Rows ascend, so the last value is the greatest. Similarities are small, but subtracting it
+      // costs nothing.
       double greatest = quantiles[row + m - 1];
       double sum = 0;
       for (int k = 0; k < m; k++) {

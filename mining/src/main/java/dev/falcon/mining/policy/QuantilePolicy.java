@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The source of anchors' quantiles q, the hardness of their negatives. */
+/** The source of anchors' quantiles q, which are the hardness of their negatives. */
 public sealed interface QuantilePolicy {
   /**
-   * One q for all anchors; the heuristic baselines of the paper's Table 1. {@code q=1} is the
-   * always hardest negative of GRIT-VLP and MAFA, {@code q=0} the easiest.
+   * One q for all anchors: the heuristic baselines of the paper's Table 1. {@code q=1} always takes
+   * the hardest negative, as GRIT-VLP and MAFA do, {@code q=0} the easiest.
    *
    * @param quantile q, in [0, 1]
    */
@@ -67,7 +67,7 @@ public sealed interface QuantilePolicy {
     }
   }
 
-  /** Uniform in [0, 1] for each anchor: the control of the scheduler. */
+  /** q is drawn uniformly from [0, 1] for each anchor: the control for the scheduler. */
   record Random() implements QuantilePolicy {
     @Override
     public String toString() {
@@ -79,17 +79,17 @@ public sealed interface QuantilePolicy {
    * FALCON's negative mining scheduler π_φ (Section 3.2): q is drawn for each anchor from a Beta
    * distribution that a network predicts from the anchor's Ŝ.
    *
-   * @param graph the file {@code scheduler.onnx}; empty where the scheduler is still to be named,
-   *     or learned
-   * @param draw choice of q from the distribution
+   * @param graph the file {@code scheduler.onnx}; empty if the scheduler is not named yet, or still
+   *     to be learned
+   * @param draw the choice of q from the distribution
    */
   record Scheduled(Optional<Path> graph, Draw draw) implements QuantilePolicy {
-    /** The scheduler of a file. */
+    /** Returns the scheduler in a file. */
     public static Scheduled of(Path graph, Draw draw) {
       return new Scheduled(Optional.of(graph), draw);
     }
 
-    /** A scheduler that is still to be named, or learned. */
+    /** Returns a scheduler that is not named yet, or still to be learned. */
     public static Scheduled unnamed() {
       return new Scheduled(Optional.empty(), Draw.SAMPLE);
     }
@@ -101,7 +101,7 @@ public sealed interface QuantilePolicy {
   }
 
   /**
-   * Batches by a division of the whole search space: no anchor chooses, and there is no quantile.
+   * Batches by a division of the whole search space, without anchors and quantiles.
    *
    * @param grouping the division
    */
@@ -116,7 +116,7 @@ public sealed interface QuantilePolicy {
    * SimANS: the next sample is drawn by the closeness of its similarity to the anchor's own; see
    * {@link dev.falcon.mining.policy.ScoreDraw}. A plan records the resulting quantile.
    *
-   * @param offset b, in [-2, 2]
+   * @param offset b, the offset from the anchor's own similarity, in [-2, 2]
    */
   record Drawn(double offset) implements QuantilePolicy {
     public Drawn {
@@ -131,19 +131,22 @@ public sealed interface QuantilePolicy {
     }
   }
 
-  /** Choice of q from the scheduler's Beta distribution. */
+  /** The choice of q from the scheduler's Beta distribution. */
   enum Draw {
     /** A random draw, as in training. */
     SAMPLE,
-    /** The mode: where the density is greatest. */
+    /** The mode, at which the density is greatest. */
     MODE,
     /** The mean. */
     MEAN;
 
     /**
-     * Chooses from Beta(alpha, beta).
+     * Chooses q from Beta(alpha, beta).
      *
-     * @param random used for a random draw alone
+     * @param alpha the first parameter, above 0
+     * @param beta the second parameter, above 0
+     * @param random used only for a random draw
+     * @return q, in [0, 1]
      */
     public double of(double alpha, double beta, RandomStream random) {
       return switch (this) {
@@ -155,21 +158,21 @@ public sealed interface QuantilePolicy {
   }
 
   /**
-   * The q of all anchors at one point of a run; empty where it differs from anchor to anchor, or
-   * there is none.
+   * Returns the q that all anchors share at one point of a run; empty if it differs between
+   * anchors, or there is none.
    *
-   * @param progress of the run, in [0, 1]
+   * @param progress the progress of the run, in [0, 1]
    */
   default OptionalDouble quantile(double progress) {
     return OptionalDouble.empty();
   }
 
-  /** Returns whether similarities matter at all; not in a uniform batch. */
+  /** Returns whether similarities are used; false for uniform batches. */
   default boolean chains() {
     return !(this instanceof Uniform);
   }
 
-  /** Returns whether samples are chosen by others; not in a group or a uniform batch. */
+  /** Returns whether anchors choose samples; false for groups and uniform batches. */
   default boolean hasAnchors() {
     return !(this instanceof Uniform || this instanceof Grouped);
   }

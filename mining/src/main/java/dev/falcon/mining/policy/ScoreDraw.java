@@ -8,19 +8,19 @@ import java.util.function.IntFunction;
 /**
  * SimANS' draw (Zhou et al., 2022, "Simple Ambiguous Negatives Sampling for Dense Text Retrieval"):
  * the next sample is drawn with probability ∝ exp(−a·(d − b)²), where d is the candidate's
- * similarity less the anchor's with itself, each the mean of both directions. It prefers candidates
- * as similar as the own pair, on both sides; with b &lt; 0, less similar ones. The paper's a of 0.5
- * is for unnormalised scores; for cosines 100 is as sharp.
+ * similarity to the anchor less the anchor's own similarity, each the mean of both directions. It
+ * prefers candidates about as similar as the anchor's own pair; with b &lt; 0, less similar ones.
+ * The paper's a of 0.5 is for unnormalised scores; for cosines, 100 gives the same sharpness.
  *
- * @param rows of S, +∞ on the diagonal
+ * @param rows the rows of S, +∞ on the diagonal
  * @param own S[i][i] of every sample
- * @param sharpness a
+ * @param sharpness a, above 0
  * @param offset b
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ScoreDraw(IntFunction<float[]> rows, float[] own, double sharpness, double offset)
     implements Drawing {
-  /** a for cosines. */
+  /** The value of a for cosines. */
   public static final double SHARPNESS = 100;
 
   @Override
@@ -50,7 +50,7 @@ public record ScoreDraw(IntFunction<float[]> rows, float[] own, double sharpness
     return rows.apply(anchor)[other];
   }
 
-  /** exp(−a·(d − b)²). */
+  /** Returns the weight exp(−a·(d − b)²) of a candidate. */
   static double weight(double distance, double sharpness, double offset) {
     double from = distance - offset;
     return StrictMath.exp(-sharpness * from * from);

@@ -1,5 +1,5 @@
 /**
- * Policies: the hardness of each anchor's negatives, the policies' names, and other papers' batches
- * by dividing a whole search space.
+ * Policies: how hard each anchor's negatives are, the policies' names, and the methods of other
+ * papers that divide a whole search space into batches.
  */
 package dev.falcon.mining.policy;

@@ -16,7 +16,10 @@ import java.util.Set;
 
 /** Whole batches of a plan on its page, in the order in which a trainer receives the samples. */
 final class BatchGallery {
-  /** Samples shown of a batch; larger ones are cut, since a page holds its pictures. */
+  /**
+   * The number of samples that are shown of a batch; larger batches are cut, since a page includes
+   * its pictures.
+   */
   static final int MOST_SHOWN = 128;
 
   private static final int SIDE = 96;
@@ -26,7 +29,7 @@ final class BatchGallery {
   private final Optional<SampleSource> data;
   private final Thumbnail thumbnail = new Thumbnail(new ImageDecoder(), SIDE);
 
-  /** A gallery on the page, with pictures if there are data. */
+  /** Creates a gallery on the page, with pictures if there are data. */
   BatchGallery(Page page, EmbeddingStore store, Optional<SampleSource> data) {
     this.page = page;
     this.store = store;

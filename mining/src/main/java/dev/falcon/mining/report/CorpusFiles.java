@@ -13,21 +13,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The documents that trainers read beside lists with document ids. */
+/** Writes the documents that trainers read in addition to lists with document ids. */
 final class CorpusFiles {
   private static final String NEMO_DOCUMENTS = "train.parquet";
   private static final String NEMO_MEANING = "merlin_metadata.json";
 
   private CorpusFiles() {}
 
-  /** The file or folder beside lists, such as {@code lists.corpus.jsonl} of {@code lists.jsonl}. */
+  /**
+   * Returns the file or folder beside lists, such as {@code lists.corpus.jsonl} for {@code
+   * lists.jsonl}.
+   */
   static Path beside(Path lists, String suffix) {
     String name = lists.getFileName().toString();
     int dot = name.lastIndexOf('.');
     return lists.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + suffix);
   }
 
-  /** Documents as JSON, one per line. */
+  /** Writes documents as JSON, one per line. */
   static void lines(
       Path file, Iterable<ListedItem> corpus, Function<ListedItem, Map<String, Object>> row) {
     try (WrittenText out = new WrittenText(file)) {
@@ -38,12 +41,12 @@ final class CorpusFiles {
     }
   }
 
-  /** The files of NeMo AutoModel's folder. */
+  /** Returns the files of NeMo AutoModel's folder. */
   static List<Path> ofNemo(Path folder) {
     return List.of(folder.resolve(NEMO_DOCUMENTS), folder.resolve(NEMO_MEANING));
   }
 
-  /** NeMo AutoModel's folder: the documents, and their description. */
+  /** Writes NeMo AutoModel's folder: the documents, and their description. */
   static void nemo(Path folder, Iterable<ListedItem> corpus, ListContents contents) {
     TableSchema schema =
         TableSchema.of(required("id", ColumnType.UTF8), required("text", ColumnType.UTF8));

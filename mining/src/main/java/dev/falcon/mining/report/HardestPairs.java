@@ -16,11 +16,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The most similar pairs of a plan, each with two images, or the texts in their place, and two
- * captions, or the images in their place.
+ * The most similar pairs of a plan. Each has two images, or texts in their place, and two captions,
+ * or images in their place.
  */
 final class HardestPairs {
-  /** Separator of a key and its caption's number. */
+  /** The number of a caption at the end of its key. */
   private static final Pattern CAPTION_NUMBER = Pattern.compile("#[0-9]+$");
 
   private HardestPairs() {}
@@ -79,7 +79,7 @@ final class HardestPairs {
         : "Look whether a caption is true of the other picture";
   }
 
-  /** Adds a sample's pictures; a place for one where the data has none. */
+  /** Adds a sample's pictures, or a placeholder if the data have none. */
   static void pictures(Page page, Thumbnail thumbnail, Optional<List<byte[]>> images, String key) {
     if (images.isEmpty()) {
       page.add(thumbnail.of(Optional.empty(), key));
@@ -87,7 +87,7 @@ final class HardestPairs {
     images.orElse(List.of()).forEach(image -> page.add(thumbnail.of(Optional.of(image), key)));
   }
 
-  /** The key of the row's sample. */
+  /** Returns the key of the row's sample. */
   static String key(EmbeddingStore store, long row) {
     return CAPTION_NUMBER.matcher(store.key(row)).replaceFirst("");
   }

@@ -17,17 +17,17 @@ final class JsonLists implements ListOutput.Sink {
   private boolean begun;
 
   /**
-   * The text around values.
+   * The text around the values of a file.
    *
-   * @param opening before the first
-   * @param separator between two
-   * @param ending after the last
+   * @param opening the text before the first value
+   * @param separator the text between two values
+   * @param ending the text after the last value
    */
   record Frame(String opening, String separator, String ending) {
-    /** One per line. */
+    /** One value per line. */
     static final Frame LINES = new Frame("", "\n", "\n");
 
-    /** One array. */
+    /** The elements of one array. */
     static final Frame ARRAY = new Frame("[\n", ",\n", "\n]\n");
   }
 
@@ -64,7 +64,7 @@ final class JsonLists implements ListOutput.Sink {
     file.close();
   }
 
-  /** The keys of items. */
+  /** Returns the keys of items. */
   static List<String> keys(List<ListedItem> items) {
     return items.stream().map(ListedItem::key).toList();
   }

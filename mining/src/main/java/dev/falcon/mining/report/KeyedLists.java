@@ -77,7 +77,7 @@ final class KeyedLists implements ListOutput.Sink {
     for (Optional<ListedItem> positive : positives) {
       if (columns == ListColumns.N_TUPLE) {
         tuple(list, positive);
-      } else if (list.negatives().isEmpty()) { // a row says so
+      } else if (list.negatives().isEmpty()) { // a row without a negative records that
         pair(list.query(), positive);
         table.endRow();
       } else {

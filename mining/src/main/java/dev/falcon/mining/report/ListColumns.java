@@ -37,7 +37,7 @@ public enum ListColumns {
   /** A TREC run of the negatives. */
   TREC("trec", Form.TEXT);
 
-  /** Kind of file of a form. */
+  /** The kind of a form's file. */
   public enum Form {
     /** A table in any of the formats of tables. */
     TABLE,
@@ -57,17 +57,17 @@ public enum ListColumns {
     this.form = form;
   }
 
-  /** Its name in flags. */
+  /** Returns the name used in flags. */
   public String label() {
     return label;
   }
 
-  /** Its kind of file. */
+  /** Returns the kind of the form's file. */
   public Form form() {
     return form;
   }
 
-  /** The default extension of its file. */
+  /** Returns the default extension of its file. */
   public String extension() {
     return switch (form) {
       case TABLE -> "parquet";
@@ -77,7 +77,7 @@ public enum ListColumns {
     };
   }
 
-  /** The form of that name. */
+  /** Returns the form with a name. */
   public static ListColumns of(String label) {
     return Arrays.stream(values())
         .filter(columns -> columns.label.equals(label))

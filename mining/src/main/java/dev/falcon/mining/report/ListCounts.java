@@ -34,7 +34,7 @@ final class ListCounts {
 
   /** A query, a negative of its list, and its positives. */
   record Pair(ListedItem query, ListedItem negative, List<ListedItem> positives) {
-    /** Both keys in order: a pair that each finds is one. */
+    /** Returns both keys in ascending order, so that a pair found from both sides is one pair. */
     private List<String> identity() {
       return List.of(query.key(), negative.key()).stream().sorted().toList();
     }
@@ -70,12 +70,15 @@ final class ListCounts {
     }
   }
 
-  /** Cosines of the positives and of the negatives. */
+  /** Returns the cosines of the positives and of the negatives. */
   Histogram cosines() {
     return cosines;
   }
 
-  /** Of each place in a list: its number, its negatives, their mean, the share that is nearer. */
+  /**
+   * Returns, for each place in a list, its number, the number of its negatives, their mean cosine,
+   * and the share of them that is nearer than the positive.
+   */
   List<List<String>> places() {
     List<List<String>> rows = new ArrayList<>();
     for (int place = 0; place < MOST_PLACES && counts[place] > 0; place++) {
@@ -92,7 +95,7 @@ final class ListCounts {
     return rows;
   }
 
-  /** The most similar pairs, each once. */
+  /** Returns the most similar pairs, each once. */
   List<Pair> hardest() {
     return List.copyOf(hardest);
   }

@@ -24,13 +24,13 @@ import java.util.stream.Stream;
  *
  * @param columns the form
  * @param file the output
- * @param format of a table; ignored by other forms
- * @param count negatives per list
- * @param texts for triplet, n-tuple and labeled-pair: whether they hold texts, for
- *     sentence-transformers, or keys
- * @param scores whether scores are written, where the form is optional
+ * @param format the format of a table; ignored by other forms
+ * @param count the number of negatives per list
+ * @param texts whether triplet, n-tuple and labeled-pair hold texts, for sentence-transformers,
+ *     instead of keys
+ * @param scores whether scores are written, if they are optional in the form
  * @param judged whether a judge's scores replace cosines
- * @param imagePath pattern of the pictures' paths, such as {@code images/{key}.jpg}
+ * @param imagePath the pattern of the pictures' paths, such as {@code images/{key}.jpg}
  * @param direction the sides of the lists
  */
 public record ListLayout(
@@ -81,14 +81,17 @@ public record ListLayout(
     }
   }
 
-  /** Readers choose by the extension, and would fail on JSON or text. */
+  /**
+   * Returns whether a file has the extension of a table. Readers choose the format by it, and would
+   * fail on JSON or text.
+   */
   private static boolean isNamedAsTable(Path file) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     return Stream.of(TableFormat.PARQUET, TableFormat.ARROW, TableFormat.CSV)
         .anyMatch(format -> name.endsWith("." + format.label()));
   }
 
-  /** Lists by key, for joins with other data. */
+  /** Returns whether the lists are by key, for joins with other data. */
   private static boolean keyed(ListColumns columns, boolean texts) {
     return !texts
         && switch (columns) {
@@ -104,12 +107,12 @@ public record ListLayout(
     };
   }
 
-  /** Returns whether the form holds texts and pictures, and not only keys. */
+  /** Returns whether the form holds texts and pictures, not only keys. */
   private static boolean contentful(ListColumns columns, boolean texts) {
     return !keyed(columns, texts) && columns != ListColumns.IDS && columns != ListColumns.TREC;
   }
 
-  /** Refuses stores without the texts that the form holds, and pictures that it cannot name. */
+  /** Refuses stores that lack the texts for the form, or have pictures that it cannot name. */
   public void requireTexts(CorpusRequest.Sides sides) {
     if (contentful(columns, texts) && sides.haveImagePairs()) {
       throw new RequestException(
@@ -206,7 +209,7 @@ public record ListLayout(
         list -> rows.nemo(list, name, names.of(list.query().key())));
   }
 
-  /** Numbers the lists of a query that has one for each positive. */
+  /** Numbers the lists of a query that has one per positive. */
   private static final class UniqueNames {
     private String last = "";
     private int number;

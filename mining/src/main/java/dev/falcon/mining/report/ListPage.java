@@ -27,20 +27,20 @@ import java.util.regex.Pattern;
 
 /**
  * Lists of negatives as one page: how similar the negatives are, why candidates were excluded, and
- * the most similar pairs, as pictures if the data are available. It receives the lists on their way
- * to an output, in any form.
+ * the most similar pairs, with pictures if the data are available. It receives the lists while they
+ * are written to an output of any form.
  */
 public final class ListPage implements ListOutput {
-  /** Separator of a key and its caption's number. */
+  /** The number of a caption at the end of its key. */
   private static final Pattern CAPTION_NUMBER = Pattern.compile("#[0-9]+$");
 
   private final ListOutput lists;
   private final ListCounts counts = new ListCounts();
 
   /**
-   * A page of the lists of an output.
+   * Creates a page of the lists of an output.
    *
-   * @param lists receives them, too
+   * @param lists the output, which also receives the lists
    */
   public ListPage(ListOutput lists) {
     this.lists = lists;
@@ -94,7 +94,7 @@ public final class ListPage implements ListOutput {
   /**
    * Writes the page, after the lists.
    *
-   * @param sides of the lists
+   * @param sides the sides of the lists
    * @param data the pictures; without them items are described by their texts
    */
   public void write(
@@ -176,7 +176,7 @@ public final class ListPage implements ListOutput {
     page.add("</div>\n");
   }
 
-  /** The key of the sample of an item, without a caption's number. */
+  /** Returns the key of an item's sample: the item's key without a caption's number. */
   private static String sample(ListedItem item) {
     return CAPTION_NUMBER.matcher(item.key()).replaceFirst("");
   }

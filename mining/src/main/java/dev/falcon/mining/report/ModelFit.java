@@ -5,26 +5,29 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How well a store's model distinguishes own pairs from others: among rows evenly spaced in the
- * store, how often a row's image is more similar to its own caption than to another's.
+ * A measure of how well a store's model distinguishes own pairs from others: the share of
+ * comparisons, among rows evenly spaced in the store, in which an image is more similar to its own
+ * caption than to another's.
  *
  * <p>Memory: 256 rows of the store.
  *
- * @param rows rows looked at
- * @param compared pairs of a row and another one of another image
- * @param ownAhead the share of them in which the own caption is the more similar one, ties counting
+ * @param rows the number of examined rows
+ * @param compared the number of compared pairs of a row and a row of another image
+ * @param ownAhead the share of these pairs in which the own caption is more similar, ties counting
  *     one half, in [0, 1]; 0.5 is chance
- * @param ownSimilarity mean cosine of an image and its own caption
- * @param otherSimilarity mean cosine of an image and another's caption
+ * @param ownSimilarity the mean cosine of an image and its own caption
+ * @param otherSimilarity the mean cosine of an image and another's caption
  */
 public record ModelFit(
     int rows, long compared, double ownAhead, double ownSimilarity, double otherSimilarity) {
-  /** Below this share a model is taken not to know such data. */
+  /** The least share with which a model is taken to know such data. */
   public static final double LEAST = 0.75;
 
   private static final int LOOKED_AT = 256;
 
-  /** Looks at a store; of several vectors per image the most similar counts. */
+  /**
+   * Measures the fit of a store's model. If images have several vectors, the most similar counts.
+   */
   public static ModelFit of(EmbeddingStore store) {
     int rows = (int) Math.min(LOOKED_AT, store.rows());
     int dimension = store.dimension();
@@ -91,15 +94,15 @@ public record ModelFit(
     return highest;
   }
 
-  /** Returns whether the model seems not to know such data. */
+  /** Returns whether the model does not seem to know such data. */
   public boolean poor() {
     return compared > 0 && ownAhead < LEAST;
   }
 
   /**
-   * A line for people; empty where the model knows the data.
+   * Returns a line for people; empty if the model knows the data.
    *
-   * @param store that was looked at
+   * @param store the store that was measured
    */
   public Optional<String> note(EmbeddingStore store) {
     return poor()

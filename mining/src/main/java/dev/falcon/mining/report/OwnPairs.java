@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Detects unusual pairs in a store's rows, for a message before mining. */
+/** Detects unusual own pairs in a store's rows, for a message before mining. */
 public final class OwnPairs {
   private static final int LOOKED_AT = 256;
   private static final double MANY = 0.1;
@@ -13,9 +13,10 @@ public final class OwnPairs {
   private OwnPairs() {}
 
   /**
-   * Examines a store of pairs of texts, and the vectors of some rows of any other.
+   * Examines the rows of a store: the texts of a store of pairs of texts, and the vectors of some
+   * rows of any other store.
    *
-   * @return one line; empty for ordinary pairs
+   * @return one line; empty if the pairs are ordinary
    */
   public static Optional<String> note(EmbeddingStore store) {
     if (sameVectors(store)) {
@@ -42,7 +43,10 @@ public final class OwnPairs {
                 store.rows()));
   }
 
-  /** Returns whether the two vectors are equal in each of some rows, evenly spaced in the store. */
+  /**
+   * Returns whether the two vectors are equal in all of some rows that are evenly spaced in the
+   * store.
+   */
   private static boolean sameVectors(EmbeddingStore store) {
     if (store.perImage() > 1) {
       return false;

@@ -41,11 +41,11 @@ final class PlanCounts {
   /**
    * An anchor and its chosen sample.
    *
-   * @param anchor its row of the store
-   * @param chosen likewise
+   * @param anchor the anchor's row of the store
+   * @param chosen the chosen sample's row of the store
    * @param similarity S of both, in [-2, 2]
-   * @param rank among the candidates, 0 the least similar
-   * @param candidates number of candidates
+   * @param rank the sample's rank among the candidates, from 0 for the least similar
+   * @param candidates the number of candidates
    */
   record Pair(long anchor, long chosen, float similarity, int rank, int candidates) {}
 
@@ -57,7 +57,7 @@ final class PlanCounts {
   /**
    * Counts a plan's rows.
    *
-   * @param seed derives which batch is shown
+   * @param seed the seed of the draw of the batch to show
    */
   static PlanCounts of(Path plan, EmbeddingStore store, long seed) {
     PlanCounts counts = new PlanCounts(store, seed);
@@ -154,7 +154,9 @@ final class PlanCounts {
     return quantiles;
   }
 
-  /** Mean S of the negatives by bins of the quantile taken, ± one deviation. */
+  /**
+   * Returns the mean S of the negatives, ± one standard deviation, by bins of the quantile taken.
+   */
   List<Point> byQuantile() {
     List<Point> points = new ArrayList<>();
     for (int i = 0; i < STRETCHES; i++) {
@@ -167,19 +169,19 @@ final class PlanCounts {
     return points;
   }
 
-  /** Range of an axis of {@link #byQuantile}. */
+  /** Returns the ends of the axis of {@link #byQuantile}. */
   List<Double> ends() {
     List<Double> ends = new ArrayList<>();
     byQuantile().forEach(point -> ends.addAll(List.of(point.low(), point.high())));
     return ends;
   }
 
-  /** Batches to show as a whole. */
+  /** Returns the batches to show as a whole. */
   ShownBatches batches() {
     return batches;
   }
 
-  /** The most similar pairs, each once. */
+  /** Returns the most similar pairs, each once. */
   List<Pair> hardest() {
     return List.copyOf(hardest);
   }

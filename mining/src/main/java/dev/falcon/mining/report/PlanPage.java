@@ -22,8 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A batch plan as one page: how it was made, similarities of the chosen negatives, their quantiles
- * and ranks, the most similar ones and whole batches, as pictures if the data are available.
+ * A batch plan as one page: how it was made, the similarities of the chosen negatives, their
+ * quantiles and ranks, the most similar pairs and whole batches, with pictures if the data are
+ * available.
  */
 public final class PlanPage {
   private PlanPage() {}
@@ -31,10 +32,10 @@ public final class PlanPage {
   /**
    * Writes the page.
    *
-   * @param result the plan, whose file is read
-   * @param store from which it was mined
+   * @param result the result with the plan, whose file is read
+   * @param store the store from which the plan was mined
    * @param data the pictures and captions; without them samples are described from the store
-   * @param command the line that made the plan
+   * @param command the command line that made the plan
    */
   public static void write(
       Path file,
@@ -55,7 +56,7 @@ public final class PlanPage {
               "S is the sum of both directions' cosines, in [-2, 2]: of an anchor with itself"
                   + " (positives) and with the sample that it chose (negatives).")
           .add(counts.similarities().plotOccupied("S", "S", LinePlot.Size.WIDE));
-      if (counts.byQuantile().size() > 1) { // for a single quantile there is no curve
+      if (counts.byQuantile().size() > 1) { // a single quantile makes no curve
         page.add("<div class=\"row\">\n");
         page.add(counts.quantiles().plot("Quantiles", "quantile", LinePlot.Size.HALF));
         page.add(byQuantile(counts)).add("</div>\n");
@@ -84,7 +85,7 @@ public final class PlanPage {
             above >= 0 ? "below" : "above");
   }
 
-  /** The policy by its name where it has one: a quantile, and the margin if there is one. */
+  /** Returns the policy by its name, if it has one, or by its quantile and its margin. */
   private static String policy(Provenance made) {
     Map<String, Object> options = made.options();
     List<String> words = new ArrayList<>(List.of(String.valueOf(options.get("quantiles"))));

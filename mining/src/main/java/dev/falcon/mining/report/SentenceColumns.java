@@ -23,12 +23,12 @@ public enum SentenceColumns {
     this.label = label;
   }
 
-  /** Its name in flags. */
+  /** Returns the name used in flags. */
   public String label() {
     return label;
   }
 
-  /** The layout of that name. */
+  /** Returns the layout with a name. */
   public static SentenceColumns of(String label) {
     return Arrays.stream(values())
         .filter(columns -> columns.label.equals(label))

@@ -18,15 +18,16 @@ import java.util.Map;
  * datasets.load_dataset("parquet", data_files=…)} gives the input of sentence-transformers'
  * trainer.
  *
- * <p>In a store of pairs of texts the anchor is a row's left text, its positive the right one, and
- * its negatives are right texts of other rows. Otherwise an anchor is a caption, its negatives are
- * captions of other rows. Its positive is the next caption of the same image, or, if the image has
- * only one, the caption itself: then, as in SimCSE, anchor and positive differ only by dropout.
+ * <p>In a store of pairs of texts, the anchor is the left text of a row, its positive the right
+ * text, and its negatives are right texts of other rows. Otherwise the anchor is a caption, and its
+ * negatives are captions of other rows. Its positive is the next caption of the same image or, if
+ * the image has only one, the caption itself; as in SimCSE, anchor and positive then differ only by
+ * dropout.
  *
  * <p>Memory: the store's keys.
  *
  * @param columns the layout
- * @param count negatives per row of an n-tuple; anchors with fewer are left out
+ * @param count the number of negatives per row of an n-tuple; anchors with fewer are left out
  * @param scores whether a column holds S of the positive and the negatives, in [-2, 2]; in labeled
  *     layouts instead of the labels
  */
@@ -34,10 +35,10 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
   /**
    * The result of writing.
    *
-   * @param rows rows of the table
-   * @param leftOut number of anchors with too few negatives
-   * @param anchors anchors that were written
-   * @param ownPositives how many of them have their own text as positive
+   * @param rows the number of rows of the table
+   * @param leftOut the number of anchors with too few negatives
+   * @param anchors the number of anchors that were written
+   * @param ownPositives the number of written anchors whose positive is their own text
    */
   public record Written(long rows, long leftOut, long anchors, long ownPositives) {}
 
@@ -53,8 +54,8 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
       String key, float positiveScore, List<String> negatives, List<Float> negativeScores) {}
 
   /**
-   * Fails if the lists cannot be written: from a store without captions, or over an existing file.
-   * Called before mining, it avoids a useless run.
+   * Fails if the lists cannot be written, because the store has no captions or the file exists. To
+   * be called before mining, so that the run is not made in vain.
    */
   public static void requireWritable(EmbeddingStore store, Path file, boolean overwrite) {
     if (!store.hasCaptions()) {
@@ -68,7 +69,7 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
    * Writes the lists.
    *
    * @param triplets lists of negatives by key, in the miner's triplet columns
-   * @param store from which they were mined; it must hold captions
+   * @param store the store from which they were mined, which must hold captions
    */
   public Written write(
       Path triplets, EmbeddingStore store, Path file, TableFormat format, boolean overwrite) {
@@ -143,7 +144,10 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
     }
   }
 
-  /** The next row of the same image, the first after the last; the row itself if it is alone. */
+  /**
+   * Returns the next row of the same image, after the last the first; the row itself if the image
+   * has no other.
+   */
   private static int otherCaption(EmbeddingStore store, int row) {
     if (row + 1 < store.rows() && sameImage(store, row, row + 1)) {
       return row + 1;

@@ -30,7 +30,7 @@ final class SentenceTable implements AutoCloseable {
   /**
    * Starts a table.
    *
-   * @param count negatives per n-tuple
+   * @param count the number of negatives per n-tuple
    * @param scores whether there is a column of scores
    */
   SentenceTable(
@@ -79,7 +79,7 @@ final class SentenceTable implements AutoCloseable {
   /**
    * Appends the rows of an anchor.
    *
-   * @return number of rows; 0 where the layout cannot hold them
+   * @return the number of rows; 0 if the layout cannot hold them
    */
   long append(String anchor, List<Scored> positives, List<Scored> negatives) {
     long before = table.rows();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Two whole batches of a plan for its page: the hardest, by the mean S of anchors and chosen
- * samples, and one at random.
+ * The two batches of a plan that its page shows as a whole: the hardest, by the mean S of anchors
+ * and chosen samples, and a random one.
  *
  * <p>Memory: the rows of three batches.
  */
@@ -20,41 +20,41 @@ final class ShownBatches {
   private int batches;
 
   /**
-   * No batches yet.
+   * Creates an empty choice.
    *
-   * @param seed derives which batch is drawn
+   * @param seed the seed of the draw
    */
   ShownBatches(long seed) {
     random = RandomStream.of(seed, "page");
   }
 
   /**
-   * Where a batch stands in the plan; all from 0.
+   * The place of a batch in a plan; all numbers start from 0.
    *
-   * @param epoch of the plan
-   * @param space search space of the epoch
-   * @param batch of the search space
+   * @param epoch the epoch of the plan
+   * @param space the search space of the epoch
+   * @param batch the batch of the search space
    */
   record Name(int epoch, int space, int batch) {}
 
   /**
    * A sample of a batch.
    *
-   * @param row of the store
-   * @param anchor the row that chose it; absent of the first of a chain
-   * @param similarity S with the anchor, NaN without one
+   * @param row the sample's row of the store
+   * @param anchor the row that chose it; empty for the first sample of a chain
+   * @param similarity S with the anchor, in [-2, 2]; NaN without one
    */
   record Member(long row, Optional<Long> anchor, float similarity) {}
 
   /**
    * A batch in the trainer's order.
    *
-   * @param name where it stands
-   * @param members its samples
-   * @param mean of S over the samples that have an anchor, NaN without any
+   * @param name the batch's place in the plan
+   * @param members the batch's samples
+   * @param mean the mean of S over the samples with an anchor; NaN without any
    */
   record Batch(Name name, List<Member> members, double mean) {
-    /** The position of the sample that chose this one, if it is of the batch. */
+    /** Returns the position of the sample that chose this one, if it is in the batch. */
     Optional<Integer> positionOfAnchor(Member member) {
       return member
           .anchor()
@@ -70,7 +70,7 @@ final class ShownBatches {
     }
   }
 
-  /** Takes the next row of the plan. */
+  /** Adds the next row of the plan. */
   void add(Name of, Member member) {
     if (!of.equals(name)) {
       endBatch();
@@ -94,7 +94,7 @@ final class ShownBatches {
       hardest = Optional.of(batch);
     }
     batches++;
-    if (random.nextInt(batches) == 0) { // of n batches each remains with probability 1 / n
+    if (random.nextInt(batches) == 0) { // each of n batches is kept with probability 1 / n
       drawn = Optional.of(batch);
     }
     current.clear();
@@ -105,12 +105,12 @@ final class ShownBatches {
     endBatch();
   }
 
-  /** The batch of the highest mean S; none if no sample has an anchor. */
+  /** Returns the batch with the highest mean S; empty if no sample has an anchor. */
   Optional<Batch> hardest() {
     return hardest;
   }
 
-  /** One batch of all, each equally likely; none if the plan is empty. */
+  /** Returns a random batch, each equally likely; empty if the plan is empty. */
   Optional<Batch> drawn() {
     return drawn;
   }

@@ -4,7 +4,7 @@ import dev.falcon.mining.request.MiningSummary;
 import java.util.List;
 import java.util.Locale;
 
-/** The distributions of a plan's summary as a table of texts, for terminals and pages. */
+/** Formats the distributions of a plan's summary as a table, for terminals and pages. */
 public final class SummaryTable {
   /** The headings of the columns. */
   public static final List<String> HEADINGS =
@@ -12,7 +12,7 @@ public final class SummaryTable {
 
   private SummaryTable() {}
 
-  /** One row per distribution, for a summary that has them. */
+  /** Returns one row per distribution; the summary must have distributions. */
   public static List<List<String>> rows(MiningSummary summary) {
     return List.of(
         row("positives", summary.positive()),
@@ -36,7 +36,7 @@ public final class SummaryTable {
         decimal(s.max()));
   }
 
-  /** Three decimals, with which a row fits into a terminal of 80 columns. */
+  /** Returns a value with three decimals, so that a row fits into a terminal of 80 columns. */
   private static String decimal(double value) {
     return String.format(Locale.ROOT, "%.3f", value);
   }

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Lists in the tables of trainers: sentence-transformers' by id, VLM2Vec's with one negative per
- * row, mmE5's with all negatives of a list as a Python list in a string.
+ * Writes lists as the tables of trainers: sentence-transformers' by id, VLM2Vec's with one negative
+ * per row, mmE5's with all negatives of a list as a Python list in a string.
  */
 final class TableLists implements ListOutput.Sink {
   private static final List<String> MMEB =
@@ -89,7 +89,7 @@ final class TableLists implements ListOutput.Sink {
     return table.rows() - before;
   }
 
-  /** All of one length, as the loss requires. */
+  /** Writes a row of documents; all rows have the same length, as the loss requires. */
   private void documents(MinedList list, ListedItem positive) {
     if (list.negatives().size() < count) {
       return;
@@ -114,7 +114,7 @@ final class TableLists implements ListOutput.Sink {
         .endRow();
   }
 
-  /** A list of strings in JSON is also one in Python. */
+  /** Returns the negatives as a list of strings in JSON, which is also one in Python. */
   private static String all(MinedList list, Function<ListedItem, String> content) {
     return Json.line(list.negatives().stream().map(content).toList());
   }

@@ -5,7 +5,7 @@ import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.MinedList;
 import java.util.List;
 
-/** Lists of texts and paths of pictures in sentence-transformers' columns. */
+/** Writes lists of texts and of paths of pictures in sentence-transformers' columns. */
 record TextLists(SentenceTable table, ListContents contents) implements ListOutput.Sink {
   @Override
   public long append(MinedList list) {

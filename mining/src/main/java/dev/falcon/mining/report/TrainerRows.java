@@ -13,11 +13,11 @@ import java.util.function.Function;
 /**
  * Converts a list to the JSON of each trainer.
  *
- * @param count negatives per list
+ * @param count the number of negatives per list
  * @param scores whether scores are written if the form supports them
  */
 record TrainerRows(ListContents contents, int count, boolean scores) {
-  /** FlagEmbedding: texts, with scores for distillation. */
+  /** Returns a list in FlagEmbedding's form: texts, with scores for distillation. */
   List<Map<String, Object>> flagEmbedding(MinedList list) {
     if (list.positives().isEmpty() || list.negatives().isEmpty()) {
       return List.of();
@@ -33,7 +33,7 @@ record TrainerRows(ListContents contents, int count, boolean scores) {
     return List.of(row);
   }
 
-  /** Tevatron and OmniEmbed: ids of documents of the corpus file. */
+  /** Returns a list in the form of Tevatron and OmniEmbed: ids of documents of the corpus file. */
   List<Map<String, Object>> tevatron(MinedList list) {
     if (list.positives().isEmpty() || list.negatives().isEmpty()) {
       return List.of();
@@ -47,7 +47,7 @@ record TrainerRows(ListContents contents, int count, boolean scores) {
     return List.of(row);
   }
 
-  /** A line of Tevatron's corpus. */
+  /** Returns a line of Tevatron's corpus. */
   Map<String, Object> tevatronDocument(ListedItem item) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("docid", item.key());
@@ -56,7 +56,10 @@ record TrainerRows(ListContents contents, int count, boolean scores) {
     return row;
   }
 
-  /** NeMo AutoModel by id; a question id is unique. */
+  /**
+   * Returns a list in NeMo AutoModel's form by id; {@code id} is its question id, which must be
+   * unique.
+   */
   List<Map<String, Object>> nemo(MinedList list, String corpus, String id) {
     if (list.positives().isEmpty() || list.negatives().isEmpty()) {
       return List.of();
@@ -70,7 +73,7 @@ record TrainerRows(ListContents contents, int count, boolean scores) {
     return List.of(row);
   }
 
-  /** NeMo AutoModel with texts. */
+  /** Returns a list in NeMo AutoModel's form with texts. */
   List<Map<String, Object>> nemoInline(MinedList list) {
     if (list.positives().isEmpty() || list.negatives().isEmpty()) {
       return List.of();
@@ -82,7 +85,7 @@ record TrainerRows(ListContents contents, int count, boolean scores) {
     return List.of(row);
   }
 
-  /** UniME-V2: the same number of negatives in every row. */
+  /** Returns a list in UniME-V2's form, in which every row has the same number of negatives. */
   List<Map<String, Object>> unime(MinedList list) {
     if (list.negatives().size() < count) {
       return List.of();
@@ -106,7 +109,7 @@ record TrainerRows(ListContents contents, int count, boolean scores) {
         });
   }
 
-  /** ms-swift: one positive per row. */
+  /** Returns a list in ms-swift's form, with one positive per row. */
   List<Map<String, Object>> swift(MinedList list) {
     if (list.negatives().isEmpty()) {
       return List.of();
@@ -142,7 +145,10 @@ record TrainerRows(ListContents contents, int count, boolean scores) {
     return List.of(message);
   }
 
-  /** UniIR's M-BEIR, whose ids are a dataset's number and a number within it. */
+  /**
+   * Returns a list in the form of UniIR's M-BEIR, whose ids are a dataset's number and a number
+   * within the dataset.
+   */
   List<Map<String, Object>> mbeir(MinedList list) {
     if (list.positives().isEmpty()) {
       return List.of();
@@ -157,7 +163,7 @@ record TrainerRows(ListContents contents, int count, boolean scores) {
     return List.of(row);
   }
 
-  /** A line of M-BEIR's pool. */
+  /** Returns a line of M-BEIR's pool. */
   Map<String, Object> mbeirCandidate(ListedItem item) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("did", number(item));

@@ -1,2 +1,5 @@
-/** Reports of mining: a page, and lists of negatives for trainers of text encoders. */
+/**
+ * Outputs of mining for people and trainers: pages, and lists of negatives in the forms of
+ * trainers.
+ */
 package dev.falcon.mining.report;

@@ -12,17 +12,17 @@ import java.util.Map;
 /**
  * All options that determine a plan, given the vectors.
  *
- * @param composition source of each anchor's quantile
- * @param searchSpace |M|, rows per search space; a store with fewer is one space
- * @param batchSize B, samples per batch; at most |M|
- * @param levels m, quantiles of a row in Ŝ; at least 2
- * @param epochs number of times that the store is shuffled and mined; at least 1
- * @param seed of every random stream
+ * @param composition the composition of batches, which gives each anchor's quantile
+ * @param searchSpace |M|, the number of rows per search space; a store with fewer rows is one space
+ * @param batchSize B, the number of samples per batch, at most |M|
+ * @param levels m, the number of quantiles of a row in Ŝ, at least 2
+ * @param epochs the number of times that the store is shuffled and mined, at least 1
+ * @param seed the seed of every random stream
  * @param keepRemainder whether the remaining samples of a space make a shorter batch; otherwise
  *     they are left out of that epoch
- * @param constraints on sharing a batch
- * @param shuffledShards K, number of the store's shards that are shuffled together, so that samples
- *     of other shards never meet; 0 for a shuffle of all rows
+ * @param constraints the constraints on sharing a batch
+ * @param shuffledShards K, the number of the store's shards that are shuffled together, so that
+ *     samples of different groups of shards never share a batch; 0 to shuffle all rows together
  */
 public record MiningOptions(
     Composition composition,
@@ -75,7 +75,7 @@ public record MiningOptions(
     }
   }
 
-  /** With a shuffle of all rows. */
+  /** Creates options with which all rows are shuffled together. */
   public MiningOptions(
       Composition composition,
       int searchSpace,
@@ -88,7 +88,7 @@ public record MiningOptions(
     this(composition, searchSpace, batchSize, levels, epochs, seed, keepRemainder, constraints, 0);
   }
 
-  /** The paper's defaults. */
+  /** Returns the paper's options with a policy. */
   public static MiningOptions of(QuantilePolicy policy) {
     return new MiningOptions(
         Composition.of(policy),
@@ -102,7 +102,7 @@ public record MiningOptions(
         0);
   }
 
-  /** With other sizes. */
+  /** Returns a copy with another |M| and another B. */
   public MiningOptions withSizes(int newSearchSpace, int newBatchSize) {
     return new MiningOptions(
         composition,
@@ -116,7 +116,7 @@ public record MiningOptions(
         shuffledShards);
   }
 
-  /** With other constraints. */
+  /** Returns a copy with other constraints. */
   public MiningOptions withConstraints(Constraints other) {
     return new MiningOptions(
         composition,
@@ -130,7 +130,7 @@ public record MiningOptions(
         shuffledShards);
   }
 
-  /** With another composition. */
+  /** Returns a copy with another composition. */
   public MiningOptions withComposition(Composition other) {
     return new MiningOptions(
         other,
@@ -144,12 +144,12 @@ public record MiningOptions(
         shuffledShards);
   }
 
-  /** The policy of the composition. */
+  /** Returns the policy of the composition. */
   public QuantilePolicy policy() {
     return composition.policy();
   }
 
-  /** For the provenance, by the flags' names. */
+  /** Returns the options for the provenance, by the flags' names. */
   public Map<String, Object> describe() {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("quantiles", policy().toString());
@@ -166,7 +166,7 @@ public record MiningOptions(
     return described;
   }
 
-  /** Options that are recorded only where they are used: other plans do not mention them. */
+  /** Adds the options that are recorded only if they are used; other plans do not mention them. */
   private void describeUnusual(Map<String, Object> described) {
     if (composition.level() != Composition.Level.INSTANCE) {
       described.put("level", composition.level().label());

@@ -13,11 +13,11 @@ import java.util.List;
  * A request to mine a store.
  *
  * @param store the vectors
- * @param options for choosing negatives
+ * @param options the options for choosing negatives
  * @param target the kind of output
  * @param output the output file
  * @param format the file's format
- * @param execution threads and memory; does not affect the output
+ * @param execution the threads and the memory, which do not affect the output
  * @param overwrite whether an existing output, or the remains of another run, may be replaced
  */
 public record MiningRequest(
@@ -33,7 +33,7 @@ public record MiningRequest(
     requireFit(options, target);
   }
 
-  /** The input files and folders, which must not be overwritten. */
+  /** Returns the input files and folders, which must not be overwritten. */
   public List<Path> read() {
     List<Path> read = new ArrayList<>(List.of(store.folder()));
     options.constraints().veto().ifPresent(read::add);
@@ -75,10 +75,10 @@ public record MiningRequest(
   }
 
   /**
-   * Threads and memory.
+   * The threads and the memory of a run.
    *
-   * @param threads at least 1
-   * @param memoryBudget limit on the bytes of vectors and similarities
+   * @param threads the number of threads, in [1, 1024]
+   * @param memoryBudget the limit on the bytes of vectors and similarities, above 0
    */
   public record Execution(int threads, long memoryBudget) {
     private static final int MOST_THREADS = 1024;
@@ -94,18 +94,19 @@ public record MiningRequest(
       }
     }
 
-    /** All processors, and the rest of the heap that the JVM may use. */
+    /** Returns an execution with all processors, and the usable part of the JVM's largest heap. */
     public static Execution automatic() {
       Runtime runtime = Runtime.getRuntime();
       return within(runtime.availableProcessors(), runtime.maxMemory());
     }
 
     /**
-     * The usable part of a heap: three quarters, without the collector's young generation and the
-     * memory that does not grow with search spaces.
+     * Returns an execution with the usable part of a heap: three quarters of it, less the memory
+     * that does not grow with search spaces; the rest is left to the collector's young generation.
      *
-     * @param heap bytes
-     * @throws RequestException if that is nothing
+     * @param threads the number of threads
+     * @param heap the size of the heap, in bytes
+     * @throws RequestException if no memory is left
      */
     public static Execution within(int threads, long heap) {
       long budget = budgetOf(heap);
@@ -120,7 +121,10 @@ public record MiningRequest(
       return new Execution(threads, budget);
     }
 
-    /** The smallest heap, in whole megabytes, whose budget {@link #within} is this large. */
+    /**
+     * Returns the smallest heap, in whole megabytes, whose budget by {@link #within} is at least
+     * this many bytes.
+     */
     public static long megabytesFor(long budget) {
       long megabytes = (budget + OWN) >> 20;
       while (budgetOf(megabytes << 20) < budget) {

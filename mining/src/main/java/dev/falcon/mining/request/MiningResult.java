@@ -9,8 +9,8 @@ import java.util.List;
  * The result of a run.
  *
  * @param output the plan's file
- * @param summary of the plan
- * @param rejects unusable rows of the store, which are also listed in a file beside the plan
+ * @param summary the summary of the plan
+ * @param rejects the unusable rows of the store, which a file beside the plan also lists
  */
 public record MiningResult(Path output, MiningSummary summary, List<Reject> rejects) {
   public MiningResult {

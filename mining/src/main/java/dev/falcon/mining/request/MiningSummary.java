@@ -4,26 +4,29 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Map;
 
 /**
- * Statistics of a plan. The six distributions are null where no sample has an anchor.
+ * The statistics of a plan. The six distributions are null if no sample has an anchor.
  *
- * @param rows number of rows of the store
- * @param rejected number of unusable rows
- * @param epochs number of epochs
- * @param searchSpaces number of search spaces of all epochs
- * @param batches number of batches of all epochs
- * @param samples number of samples of all batches
- * @param leftOut number of samples of search spaces that filled no batch
+ * @param rows the number of rows of the store
+ * @param rejected the number of unusable rows
+ * @param epochs the number of epochs
+ * @param searchSpaces the number of search spaces of all epochs
+ * @param batches the number of batches of all epochs
+ * @param samples the number of samples of all batches
+ * @param leftOut the number of samples that were left over in their search space because they did
+ *     not fill a batch
  * @param positive S[i][i] of the anchors, in [-2, 2]
- * @param negative S[i][j] of their chosen negatives, in [-2, 2]
- * @param difference positive less negative
- * @param quantileAsked requested q of the anchors, in [0, 1]
- * @param quantileInCandidates rank taken / (|U| - 1)
- * @param quantileInSpace position of the negative in the whole search space, to within 1/(m-1)
- * @param sameImage number of pairs of anchor and chosen negative that share their image_id; null
- *     where the store has no image ids
- * @param sameCaption number of pairs of anchor and chosen negative that share their caption; null
- *     where the store has no captions
- * @param withheld number of times that a candidate was kept out of a batch, by reason
+ * @param negative S[i][j] of the anchors and their chosen negatives, in [-2, 2]
+ * @param difference S[i][i] less S[i][j]
+ * @param quantileAsked the requested q of the anchors, in [0, 1]
+ * @param quantileInCandidates the quantile of the negatives among the candidates, rank / (|U| - 1),
+ *     in [0, 1]
+ * @param quantileInSpace the quantile of the negatives in the whole search space, in [0, 1], to
+ *     within 1/(m-1)
+ * @param sameImage the number of pairs of an anchor and its chosen negative with the same {@code
+ *     image_id}; null if the store has no image ids
+ * @param sameCaption the number of pairs of an anchor and its chosen negative with the same
+ *     caption; null if the store has no captions
+ * @param withheld the number of times that a candidate was kept out of a batch, by reason
  */
 @JsonPropertyOrder({
   "rows",
@@ -61,7 +64,7 @@ public record MiningSummary(
     Long sameCaption,
     Map<String, Long> withheld) {
 
-  /** A distribution; quartiles are from a fine histogram and accurate to 1/16384 of the range. */
+  /** A distribution. Quartiles are from a fine histogram, accurate to 1/16384 of the range. */
   @JsonPropertyOrder({"count", "mean", "standardDeviation", "min", "p25", "median", "p75", "max"})
   public record Statistics(
       long count,

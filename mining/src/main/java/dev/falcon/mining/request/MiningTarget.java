@@ -10,9 +10,9 @@ public sealed interface MiningTarget {
   /**
    * A list of negatives for every sample, for trainers that use lists.
    *
-   * @param count negatives per sample, at least 1: those with ranks nearest the policy's quantile,
-   *     the most similar first
-   * @param columns their layout
+   * @param count the number of negatives per sample, at least 1: those with ranks nearest to the
+   *     policy's quantile, the most similar first
+   * @param columns the layout of the lists
    */
   record Negatives(int count, Columns columns) implements MiningTarget {
     private static final int MOST_COLUMNS = 1000;
@@ -43,12 +43,12 @@ public sealed interface MiningTarget {
       this.label = label;
     }
 
-    /** Its name in flags. */
+    /** Returns the name used in flags. */
     public String label() {
       return label;
     }
 
-    /** The layout of a name in flags. */
+    /** Returns the layout with a name in flags. */
     public static Columns ofLabel(String label) {
       for (Columns columns : values()) {
         if (columns.label.equals(label)) {

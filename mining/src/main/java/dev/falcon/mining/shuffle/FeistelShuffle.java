@@ -8,7 +8,7 @@ import dev.falcon.data.RandomStream;
  * average (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002). Its rounds mix like
  * SplitMix64.
  *
- * <p>Only for many values: of five or six it draws some orders far more often than others.
+ * <p>Only for many values: with five or six, it draws some orders far more often than others.
  */
 final class FeistelShuffle implements Shuffle {
   private static final int ROUNDS = 8;

@@ -4,12 +4,12 @@ import dev.falcon.data.RandomStream;
 import java.util.Arrays;
 
 /**
- * A permutation in memory, every order equally likely (Fisher–Yates): 4 bytes per value, 8 once its
- * inverse is used.
+ * A permutation in memory, drawn with every order equally likely (Fisher–Yates). Memory: 4 bytes
+ * per value, and 8 once its inverse is used.
  */
 final class HeldShuffle implements Shuffle {
   private final int[] values;
-  private volatile int[] positions; // null until it is used
+  private volatile int[] positions; // null until it is needed
 
   HeldShuffle(int size, long seed, long... unit) {
     values = new int[size];

@@ -9,11 +9,11 @@ public final class SearchSpaces {
   private final LongUnaryOperator row;
 
   /**
-   * Spaces of shuffled rows.
+   * Creates the spaces of shuffled rows.
    *
-   * @param layout divides positions into spaces
-   * @param shuffle of the usable rows' ranks
-   * @param row the row of a rank among the usable ones
+   * @param layout the division of positions into spaces
+   * @param shuffle the shuffle of the usable rows' ranks
+   * @param row gives the row of a rank among the usable rows
    */
   public SearchSpaces(SpaceLayout layout, Shuffle shuffle, LongUnaryOperator row) {
     this.layout = layout;
@@ -22,9 +22,9 @@ public final class SearchSpaces {
   }
 
   /**
-   * Spaces of all rows, shuffled for one epoch.
+   * Returns the spaces of all rows, shuffled for one epoch.
    *
-   * @param rows number of rows
+   * @param rows the number of rows
    * @param size |M|, at least 1
    */
   public static SearchSpaces of(long rows, int size, long seed, int epoch) {
@@ -32,12 +32,12 @@ public final class SearchSpaces {
         SpaceLayout.of(rows, size), Shuffles.of(rows, seed, epoch), rank -> rank);
   }
 
-  /** Number of search spaces. */
+  /** Returns the number of search spaces. */
   public int count() {
     return layout.count();
   }
 
-  /** The rows of one space, in the order of their indices in it. */
+  /** Returns the rows of one space, in the order of their indices in it. */
   public long[] rows(int space) {
     long[] rows = new long[layout.rows(space)];
     long start = layout.start(space);

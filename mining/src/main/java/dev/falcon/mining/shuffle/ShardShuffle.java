@@ -33,10 +33,10 @@ public final class ShardShuffle implements Shuffle {
       };
 
   /**
-   * A shuffle of one epoch.
+   * Creates the shuffle of one epoch.
    *
    * @param starts the rank of each shard's first usable row, and their total number // [shards + 1]
-   * @param together K, shards that are shuffled together; at least 1
+   * @param together K, the number of shards that are shuffled together, at least 1
    */
   public ShardShuffle(long[] starts, int together, long seed, int epoch) {
     this.seed = seed;
@@ -55,7 +55,7 @@ public final class ShardShuffle implements Shuffle {
     }
   }
 
-  /** Search spaces that do not span groups of shards. */
+  /** Returns search spaces that do not span groups of shards. */
   public SpaceLayout layout(int size) {
     int count = (order.length + together - 1) / together;
     long[] groupStarts = new long[count + 1];
@@ -88,7 +88,7 @@ public final class ShardShuffle implements Shuffle {
     return first + group(group).positionOf(positions[place] + value - starts[shard] - first);
   }
 
-  /** The last non-empty interval that starts at or before a value. */
+  /** Returns the last non-empty interval that starts at or before a value. */
   private static int last(long[] begins, long value) {
     int low = 0;
     int high = begins.length - 1;

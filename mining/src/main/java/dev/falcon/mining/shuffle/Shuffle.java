@@ -2,12 +2,12 @@ package dev.falcon.mining.shuffle;
 
 /** A permutation of 0 … size - 1, and its inverse. */
 public interface Shuffle {
-  /** Number of values. */
+  /** Returns the number of values. */
   long size();
 
-  /** The value at a position. */
+  /** Returns the value at a position. */
   long at(long position);
 
-  /** The position of a value. */
+  /** Returns the position of a value. */
   long positionOf(long value);
 }

@@ -1,14 +1,15 @@
 package dev.falcon.mining.shuffle;
 
-/** Selects the permutation for a number of rows: by the number alone. */
+/** Selects the kind of permutation by the number of rows. */
 public final class Shuffles {
-  /** Up to this many rows the permutation is held in memory. */
+  /** The number of rows up to which a permutation is held in memory. */
   public static final long MOST_HELD = 1L << 24;
 
   private Shuffles() {}
 
   /**
-   * Every order equally likely up to {@link #MOST_HELD} rows, and without memory above.
+   * Returns a permutation: up to {@link #MOST_HELD} rows one held in memory, with every order
+   * equally likely; for more rows one that takes no memory.
    *
    * @param unit the unit of work, such as the epoch
    */

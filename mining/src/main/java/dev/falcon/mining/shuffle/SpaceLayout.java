@@ -22,7 +22,7 @@ public final class SpaceLayout {
   }
 
   /**
-   * All rows as one group.
+   * Returns the layout of all rows as one group.
    *
    * @param size |M|, at least 1
    */
@@ -31,31 +31,32 @@ public final class SpaceLayout {
   }
 
   /**
-   * Several groups.
+   * Returns the layout of several groups.
    *
-   * @param starts start of each, and end of the last // [groups + 1]
+   * @param starts the start of each group, and the end of the last // [groups + 1]
+   * @param size |M|, at least 1
    */
   public static SpaceLayout ofGroups(long[] starts, int size) {
     return new SpaceLayout(size, starts.clone());
   }
 
-  /** Number of search spaces. */
+  /** Returns the number of search spaces. */
   public int count() {
     return firstSpaces[firstSpaces.length - 1];
   }
 
-  /** The position at which a space starts. */
+  /** Returns the position at which a space starts. */
   public long start(int space) {
     int group = group(space);
     return starts[group] + (long) (space - firstSpaces[group]) * size;
   }
 
-  /** Number of rows of a space. */
+  /** Returns the number of rows of a space. */
   public int rows(int space) {
     return (int) Math.min(size, starts[group(space) + 1] - start(space));
   }
 
-  /** The space of a position. */
+  /** Returns the space that holds a position. */
   public int spaceOf(long position) {
     int found = Arrays.binarySearch(starts, position);
     int group = found >= 0 ? found : -found - 2;

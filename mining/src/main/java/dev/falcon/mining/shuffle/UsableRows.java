@@ -9,10 +9,13 @@ import java.util.List;
  */
 public final class UsableRows {
   private final long count;
-  private final long[] before; // for each rejected row, number of usable ones before it
+  private final long[] before; // the number of usable rows before each rejected row
 
   /**
-   * @param rejected rows of the store, ascending
+   * Creates the usable rows of a store.
+   *
+   * @param rows the number of rows of the store
+   * @param rejected the rejected rows of the store, ascending
    */
   public UsableRows(long rows, List<Long> rejected) {
     count = rows - rejected.size();
@@ -22,17 +25,17 @@ public final class UsableRows {
     }
   }
 
-  /** Number of usable rows. */
+  /** Returns the number of usable rows. */
   public long count() {
     return count;
   }
 
-  /** The row of a rank. */
+  /** Returns the row of a rank. */
   public long row(long rank) {
     return rank + rejectedBefore(rank);
   }
 
-  /** Number of usable rows before a row. */
+  /** Returns the number of usable rows before a row. */
   public long rank(long row) {
     int low = 0;
     int high = before.length;

@@ -19,9 +19,9 @@ record GroupConflicts(String reason, Yielding yielding, int[] groupOf, int[][] m
   private static final int[] NONE = {};
 
   /**
-   * Samples with equal labels conflict; those without never do.
+   * Returns conflicts between samples with equal labels; a sample without a label has none.
    *
-   * @param labels one per sample of the space
+   * @param labels the label of each sample of the space
    */
   public static Conflicts ofEqual(String reason, Yielding yielding, List<Optional<String>> labels) {
     Map<String, Integer> groups = new HashMap<>();
@@ -48,9 +48,9 @@ record GroupConflicts(String reason, Yielding yielding, int[] groupOf, int[][] m
   }
 
   /**
-   * Every sample conflicts with those of its own list.
+   * Returns conflicts between each sample and those in its list.
    *
-   * @param others by sample; symmetric // [samples][]
+   * @param others the list of each sample; symmetric // [samples][]
    */
   static Conflicts ofLists(String reason, int[][] others) {
     int[] groupOf = new int[others.length];

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The keys of a list by 64-bit hashes: 8 bytes per key. Two keys may have one hash; callers compare
- * the keys themselves.
+ * The keys of a list by 64-bit hashes: 8 bytes per key. Two keys may have the same hash, so callers
+ * compare the keys themselves.
  */
 public final class KeyHashes implements Serializable {
   private static final long serialVersionUID = 1;
@@ -23,7 +23,7 @@ public final class KeyHashes implements Serializable {
     this.hashes = hashes;
   }
 
-  /** The keys in a list of vetoes. */
+  /** Returns the keys in a list of vetoes. */
   static KeyHashes of(Path file) {
     Builder keys = new Builder();
     try (TableReader table = TableReader.open(file)) {
@@ -38,19 +38,19 @@ public final class KeyHashes implements Serializable {
     return keys.build();
   }
 
-  /** Number of hashes. */
+  /** Returns the number of hashes. */
   public int count() {
     return hashes.length;
   }
 
-  /** The index of a key's hash, from 0; negative where no key of the list has it. */
+  /** Returns the index of a key's hash, from 0; negative if no key of the list has this hash. */
   public int index(String key) {
     return Arrays.binarySearch(hashes, hash(key));
   }
 
   /**
-   * Returns whether a list of these keys may refer to a sample of this key, by the key itself or,
-   * as the truth does, without its number.
+   * Returns whether a list with these keys may refer to a sample with this key, by the key itself
+   * or, as a table of truth does, by the key without its number.
    */
   public boolean mayName(String key) {
     if (hashes.length == 0) {

@@ -11,22 +11,23 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * The pairs of a table {@code key_a, key_b}, by the rows that have these keys; of several rows with
- * one key the last counts.
+ * The pairs of a table {@code key_a, key_b}, by the rows with these keys; of several rows with the
+ * same key, the last counts.
  *
  * @param pairs row and other row as one number, symmetric, ascending
- * @param listed pairs in the table
+ * @param listed the number of pairs in the table
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record ListedPairs(long[] pairs, long listed) {
   private static final int NO_ROW = -1;
 
   /**
-   * Finds them by the keys' hashes: 12 bytes per key. Every key is compared with that of its row.
+   * Finds the pairs by the hashes of their keys, with 12 bytes per key. Every key is compared with
+   * that of its row.
    *
-   * @param keys in the list
-   * @param rows of the samples to which the list may refer
-   * @return empty where two keys have one hash, so that a row may be missed
+   * @param keys the keys in the list
+   * @param rows the rows of the samples to which the list may refer
+   * @return the pairs; empty if two keys have the same hash, so that a row may be missed
    */
   static Optional<ListedPairs> byHash(
       Path file, KeyHashes keys, SampleFacts facts, Iterable<Long> rows) {
@@ -50,7 +51,7 @@ record ListedPairs(long[] pairs, long listed) {
     return ambiguous[0] ? Optional.empty() : Optional.of(found);
   }
 
-  /** Finds them by the keys themselves. */
+  /** Finds the pairs by the keys themselves. */
   static ListedPairs byKey(Path file, SampleFacts facts, Iterable<Long> rows) {
     Map<String, Integer> rowOf = new HashMap<>();
     read(
@@ -89,9 +90,9 @@ record ListedPairs(long[] pairs, long listed) {
   }
 
   /**
-   * The first numbers of an array, ascending, each once.
+   * Returns the first numbers of an array, ascending, each once.
    *
-   * @param numbers whose order changes
+   * @param numbers the array, whose order changes
    */
   static long[] distinct(long[] numbers, int count) {
     Arrays.sort(numbers, 0, count);

@@ -7,8 +7,9 @@ import dev.falcon.mining.constraint.Constraints;
 import java.util.BitSet;
 
 /**
- * Samples whose images are near duplicates, by the cosine of their vectors: a caption of the one is
- * as true of the other. Of several vectors an image, one pair is enough.
+ * Conflicts between samples whose images are near duplicates, by the cosine of their vectors, since
+ * a caption of one is then also true of the other. If images have several vectors, one near pair of
+ * vectors is enough.
  */
 public final class NearImages implements Conflicts {
   private static final int BLOCK = CrossKernel.BLOCK;
@@ -22,7 +23,7 @@ public final class NearImages implements Conflicts {
   /**
    * Finds the near duplicates of a search space.
    *
-   * @param cosine from which two images are near, in (0, 1]
+   * @param cosine the cosine from which two images are near duplicates, in (0, 1]
    */
   static NearImages of(SpaceVectors vectors, double cosine, CrossKernel kernel) {
     int several = vectors.perImage();
@@ -58,7 +59,10 @@ public final class NearImages implements Conflicts {
     return new NearImages(near);
   }
 
-  /** Bytes of such a search space: one bit a pair, and packed vectors while it is made. */
+  /**
+   * Returns the bytes for a search space of this size: one bit per pair, and the packed vectors
+   * while the pairs are found.
+   */
   public static long bytes(int size, int dimension, int perImage) {
     return (long) Long.BYTES * size * ((size + Long.SIZE - 1) / Long.SIZE)
         + 2L * Float.BYTES * (size + BLOCK) * dimension * perImage;

@@ -40,7 +40,7 @@ public final class SpaceConstraints {
   /**
    * Prepares constraints whose list of vetoes is already read.
    *
-   * @param pairs of rows in the list, as found by {@link VetoPairs}
+   * @param pairs the pairs of rows in the list, as found by {@link VetoPairs}
    */
   public static SpaceConstraints of(
       Constraints constraints, SampleFacts facts, Optional<long[]> pairs) {
@@ -66,11 +66,11 @@ public final class SpaceConstraints {
   }
 
   /**
-   * The conflicts of one search space.
+   * Returns the conflicts of one search space.
    *
-   * @param rows its samples, by index in the space
-   * @param vectors theirs; used only with a margin or near duplicates
-   * @param threads for the vectors; does not affect the result
+   * @param rows the rows of its samples, by index in the space
+   * @param vectors the vectors of its samples; used only with a margin or near duplicates
+   * @param threads the number of threads that compare vectors; does not affect the result
    */
   public List<Conflicts> within(long[] rows, SpaceVectors vectors, int threads) {
     List<Conflicts> conflicts = new ArrayList<>(known(rows, vectors));
@@ -78,7 +78,7 @@ public final class SpaceConstraints {
     return conflicts;
   }
 
-  /** The conflicts that do not depend on similarities of images and captions. */
+  /** Returns the conflicts that do not depend on similarities of images and captions. */
   public List<Conflicts> known(long[] rows, SpaceVectors vectors) {
     List<Conflicts> conflicts = new ArrayList<>();
     for (Exclusion exclusion : Exclusion.values()) {

@@ -20,7 +20,8 @@ import java.util.List;
 
 /**
  * S of one search space, for a caller that composes its batches one at a time, such as a training
- * loop: all of it in memory, 4·|M|² bytes. The same numbers as {@code falcon mine}'s.
+ * loop. All of S is in memory: 4·|M|² bytes. Its values are the same as those of {@code falcon
+ * mine}.
  */
 public final class SpaceSimilarities {
   private final Kernel kernel = Kernels.best();
@@ -30,13 +31,15 @@ public final class SpaceSimilarities {
   private SpaceVectors current;
 
   /**
-   * @param threads number of computing threads
+   * Creates an empty S.
+   *
+   * @param threads the number of computing threads
    */
   public SpaceSimilarities(int threads) {
     this.threads = threads;
   }
 
-  /** Computes S of a search space, replacing the last; its selectors become invalid. */
+  /** Computes S of a search space. It replaces the previous one, whose selectors become invalid. */
   public void compute(SpaceVectors vectors) {
     rows = vectors.rows();
     current = vectors;
@@ -45,17 +48,17 @@ public final class SpaceSimilarities {
     }
   }
 
-  /** Line 8 of Algorithm 1 over the candidates. */
+  /** Returns a selector over the candidates, which implements line 8 of Algorithm 1. */
   public Selector selector(Candidates candidates) {
     return dense.selector(candidates);
   }
 
-  /** The order of a grouping over the space, under conflicts. */
+  /** Returns the order of a grouping over the space, with its conflicts. */
   public int[] order(Grouping grouping, List<Conflicts> conflicts, RandomStream random) {
     return grouping.order(new GroupingSpace(current, dense::row, conflicts), random);
   }
 
-  /** SimANS' draw over the space. */
+  /** Returns SimANS' draw over the space. */
   public Drawing drawing(QuantilePolicy.Drawn drawn) {
     float[] own = new float[rows];
     for (int i = 0; i < rows; i++) {
@@ -64,12 +67,12 @@ public final class SpaceSimilarities {
     return new ScoreDraw(dense::row, own, ScoreDraw.SHARPNESS, drawn.offset());
   }
 
-  /** A row of S [|M|], +∞ at the row itself; valid until the next computation. */
+  /** Returns a row of S, [|M|], +∞ at the row itself; valid until the next computation. */
   public float[] row(int row) {
     return dense.row(row);
   }
 
-  /** Ŝ of every row [rows x m]: evenly spaced quantiles, normalised by softmax. */
+  /** Returns Ŝ of every row, [rows x m]: evenly spaced quantiles, normalised by softmax. */
   public float[] features(int m) {
     float[] quantiles = new float[rows * m];
     try (Parallel parallel = new Parallel(threads)) {

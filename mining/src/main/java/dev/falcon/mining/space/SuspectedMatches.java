@@ -15,9 +15,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Pairs of samples whose vectors suggest that one's caption is true of the other's image: it is
- * nearly as similar to it as to its own. They are kept apart as long as a batch can be filled
- * without them.
+ * Pairs of samples whose vectors suggest that one's caption is true of the other's image, since it
+ * is nearly as similar to that image as to its own. They are kept apart as long as a batch can be
+ * filled with others.
  */
 public final class SuspectedMatches implements Conflicts, ProductViewer {
   /** The reason under which withheld candidates are counted. */
@@ -29,14 +29,17 @@ public final class SuspectedMatches implements Conflicts, ProductViewer {
 
   private final Kernel kernel;
   private final int rows;
-  // For each caption; the padding of the last block has none.
+  // One per caption; the padding of the last block has none.
   private final float[] bounds;
-  // One bit per pair, symmetric. Bytes, since a block of the kernel is whole bytes wide: threads
-  // that write neighbouring blocks share none.
+  // One bit per pair, symmetric. In bytes, since a block of the kernel is whole bytes wide, so that
+  // threads that write neighbouring blocks share none.
   private final byte[][] suspected;
   private final Optional<WitnessedMatches> witnessed;
 
-  /** Suspects none yet: {@link #view} must receive all products of the search space. */
+  /**
+   * Creates an empty set of suspected pairs; {@link #view} must receive all products of the search
+   * space.
+   */
   public SuspectedMatches(SpaceVectors vectors, PositiveMargin margin, Kernel kernel) {
     this(bounds(vectors, margin), kernel, witnessed(vectors, margin, kernel));
   }
@@ -52,9 +55,10 @@ public final class SuspectedMatches implements Conflicts, ProductViewer {
   }
 
   /**
-   * With given bounds.
+   * Creates an empty set of suspected pairs with given bounds.
    *
-   * @param own the greatest similarity of each caption to another image without suspicion, [rows]
+   * @param own the greatest similarity of each caption to another image that is not suspected,
+   *     [rows]
    */
   SuspectedMatches(float[] own, Kernel kernel) {
     this(own, kernel, Optional.empty());
@@ -70,7 +74,9 @@ public final class SuspectedMatches implements Conflicts, ProductViewer {
     System.arraycopy(own, 0, bounds, 0, rows);
   }
 
-  /** The greatest similarity of each caption to another image without suspicion. */
+  /**
+   * Returns the greatest similarity of each caption to another image that is not suspected, [rows].
+   */
   static float[] bounds(SpaceVectors vectors, PositiveMargin margin) {
     float[] own = new float[vectors.rows()];
     for (int i = 0; i < own.length; i++) {
@@ -79,22 +85,22 @@ public final class SuspectedMatches implements Conflicts, ProductViewer {
     return margin.bounds(own);
   }
 
-  /** Returns whether two samples are suspected. */
+  /** Returns whether two samples are suspected to match. */
   boolean suspects(int i, int j) {
     return (suspected[i][j / Byte.SIZE] & 1 << j % Byte.SIZE) != 0;
   }
 
-  /** Bytes of the pairs of such a search space. */
+  /** Returns the bytes of the pairs of a search space of this size. */
   public static long bytes(int size, PositiveMargin margin) {
     return (margin.witness().isPresent() ? 2L : 1L) * size * rowBytes(size);
   }
 
-  /** Rounded up to whole longs. */
+  /** Returns the bytes of a row, rounded up to whole longs. */
   private static int rowBytes(int size) {
     return (size + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
   }
 
-  /** Processes all pairs of a search space whose similarities are not computed otherwise. */
+  /** Finds the suspected pairs of a search space whose similarities are not computed otherwise. */
   public static SuspectedMatches of(
       SpaceVectors vectors, PositiveMargin margin, Kernel kernel, Parallel parallel) {
     SuspectedMatches matches = new SuspectedMatches(vectors, margin, kernel);

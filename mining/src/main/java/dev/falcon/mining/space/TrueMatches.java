@@ -5,10 +5,10 @@ import dev.falcon.mining.constraint.SampleFacts;
 import java.util.stream.IntStream;
 
 /**
- * The oracle's conflicts, as long as a batch can be filled without: pairs where one's caption is
- * true of the other's image.
+ * The oracle's conflicts: pairs of samples in which one's caption is true of the other's image.
+ * They are kept apart as long as a batch can be filled with others.
  *
- * @param rows the search space
+ * @param rows the rows of the search space
  */
 record TrueMatches(SampleFacts.Matches matches, long[] rows) implements Conflicts {
   @Override

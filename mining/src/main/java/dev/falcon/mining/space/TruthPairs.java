@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pairs of a list of true matches as pairs of a store's rows. A text is a row with its key; an
- * image is every row with its key, or with its key and a caption's number ({@code key#0}).
+ * Reads the pairs of a list of true matches as pairs of a store's rows. A text is the row with its
+ * key. An image is every row with its key, or with its key and a caption's number ({@code key#0}).
  */
 final class TruthPairs {
   private long[] pairs = new long[1024];
@@ -21,7 +21,7 @@ final class TruthPairs {
 
   private TruthPairs() {}
 
-  /** Row and other row as one number, symmetric, ascending. */
+  /** Returns the pairs: row and other row as one number, symmetric, ascending. */
   static long[] read(Path file, TableReader table, SampleFacts facts, Iterable<Long> storeRows) {
     Map<String, Integer> rowOfText = new HashMap<>();
     Map<String, List<Integer>> rowsOfImage = new HashMap<>();

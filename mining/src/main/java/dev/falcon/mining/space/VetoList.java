@@ -12,12 +12,13 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * Pairs of samples that a user keeps apart: a table {@code key_a, key_b}, or the truth's {@code
- * image_key, text_key, match}, whose matching pairs of two samples are kept apart. Pairs with keys
- * that the store lacks are skipped, so that one list may serve parts of a dataset.
+ * Pairs of samples that a user keeps apart: a table {@code key_a, key_b}, or a table of truth
+ * {@code image_key, text_key, match}, whose matching pairs of different samples are kept apart.
+ * Pairs with keys that the store lacks are skipped, so that one list can be used for parts of a
+ * dataset.
  *
- * <p>Memory: 12 bytes per key in the list and 16 bytes per pair; with the truth's, the store's
- * keys.
+ * <p>Memory: 12 bytes per key in the list and 16 bytes per pair; for a table of truth, also the
+ * store's keys.
  */
 final class VetoList {
   /** The reason under which candidates withheld by the list are counted. */
@@ -34,12 +35,12 @@ final class VetoList {
     return read(file, KeyHashes.of(file), facts, LongStream.range(0, facts.rows())::iterator);
   }
 
-  /** A list whose pairs were found before, by {@link #pairs}. */
+  /** Returns a list with pairs that {@link #pairs} of another list gave. */
   public static VetoList ofPairs(long[] pairs) {
     return new VetoList(pairs);
   }
 
-  /** Row and other row as one number, symmetric, ascending. */
+  /** Returns the pairs: row and other row as one number, symmetric, ascending. */
   public long[] pairs() {
     return pairs.clone();
   }
@@ -47,8 +48,8 @@ final class VetoList {
   /**
    * Reads a list.
    *
-   * @param keys in the list
-   * @param rows of the samples to which the list may refer
+   * @param keys the keys in the list
+   * @param rows the rows of the samples to which the list may refer
    */
   public static VetoList read(Path file, KeyHashes keys, SampleFacts facts, Iterable<Long> rows) {
     try (TableReader table = TableReader.open(file)) {
@@ -73,9 +74,9 @@ final class VetoList {
   }
 
   /**
-   * The pairs within a search space.
+   * Returns the pairs within a search space.
    *
-   * @param rows rows of the store, by index in the space
+   * @param rows the rows of the store, by index in the space
    */
   public Conflicts within(long[] rows) {
     Map<Long, Integer> indexOf = new HashMap<>();

@@ -4,23 +4,23 @@ import dev.falcon.mining.constraint.SampleFacts;
 import java.nio.file.Path;
 
 /**
- * The pairs of a list of vetoes, for callers that hold the samples' keys: they find the samples to
- * which the list may refer, and resolve the pairs of their rows.
+ * Finds the pairs of a list of vetoes for callers that hold the samples' keys. They find the
+ * samples to which the list may refer, and this class resolves the pairs of their rows.
  */
 public final class VetoPairs {
   private VetoPairs() {}
 
-  /** The keys in a list. */
+  /** Returns the keys in a list. */
   public static KeyHashes keys(Path file) {
     return KeyHashes.of(file);
   }
 
   /**
-   * The pairs.
+   * Returns the pairs.
    *
-   * @param keys in the list
-   * @param facts of the rows, and of row 0
-   * @param rows to which the list may refer, ascending
+   * @param keys the keys in the list
+   * @param facts the facts of these rows, and of row 0
+   * @param rows the rows to which the list may refer, ascending
    * @return row and other row as one number, symmetric, ascending
    */
   public static long[] find(Path file, KeyHashes keys, SampleFacts facts, Iterable<Long> rows) {

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * that of their images and that of their captions. These are computed on demand, for few pairs.
  *
  * @param wide the wide margin's suspects
- * @param viewer the same, which must receive all products of the search space
+ * @param viewer the same suspects, which must receive all products of the search space
  */
 record WitnessedMatches(
     Conflicts wide, ProductViewer viewer, SpaceVectors vectors, SecondWitness witness) {
@@ -23,9 +23,9 @@ record WitnessedMatches(
   }
 
   /**
-   * The conflicts of a sample, and those found already.
+   * Returns the conflicts of a sample, including those that are found already.
    *
-   * @param found ascending
+   * @param found the conflicts found already, ascending
    */
   int[] with(int sample, int[] found) {
     int[] confirmed =
@@ -46,7 +46,7 @@ record WitnessedMatches(
     return Kernel.cosine(vectors.text(), vectors.text(), vectors.dimension(), i, j);
   }
 
-  /** Of an image's several vectors the highest. */
+  /** Returns the cosine of two images; if they have several vectors, the highest. */
   private float images(int i, int j) {
     int several = vectors.perImage();
     float highest = Float.NEGATIVE_INFINITY;
