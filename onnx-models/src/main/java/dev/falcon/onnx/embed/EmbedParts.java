@@ -35,8 +35,8 @@ public final class EmbedParts {
   /**
    * Embeds one task's parts.
    *
-   * @param request whose output is the folder of the store
-   * @param sessions on which the graphs run
+   * @param request the request, whose output is the folder of the store
+   * @param sessions the factory of the sessions that run the graphs
    */
   public static PartsResult embed(
       EmbedRequest request, Shard shard, Sessions sessions, Progress progress) {
@@ -107,7 +107,9 @@ public final class EmbedParts {
     return PartsFolder.isHere(folder) || Files.exists(folder.resolve(StoreManifest.FILE_NAME));
   }
 
-  /** The state of a store in parts, or of one that was merged of parts; empty elsewhere. */
+  /**
+   * Returns the state of a store in parts, or of one merged from parts; empty for any other folder.
+   */
   public static Optional<WorkStatus> status(Path folder) {
     if (PartsFolder.isHere(folder)) {
       return Optional.of(PartsFolder.open(folder).status());
@@ -118,8 +120,8 @@ public final class EmbedParts {
   }
 
   /**
-   * Merges the parts into one store. Of samples with equal keys the first stays; samples with equal
-   * image ids have the vector of the first one's image.
+   * Merges the parts into one store. If several samples have the same key, the first is kept.
+   * Samples with the same image id get the vector of the first such sample's image.
    *
    * @throws dev.falcon.data.FalconException if parts are missing; the message names the tasks that
    *     create them

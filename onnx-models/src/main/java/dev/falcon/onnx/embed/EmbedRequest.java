@@ -18,13 +18,13 @@ import java.util.Map;
  * @param dataOptions further options that determine the samples, by flag name, for the provenance
  * @param model the folder with the encoders of images and captions
  * @param output the store's folder
- * @param layout of the store on disk
+ * @param layout the store's layout on disk
  * @param vectorType the precision of its vectors
- * @param captions treatment of samples with several captions
- * @param pipeline batches, threads and memory
+ * @param captions how samples with several captions are treated
+ * @param pipeline the settings of batches, threads and memory
  * @param samplesPerShard number of samples, including rejected ones, per shard of the store; an
  *     interrupted run repeats at most one shard
- * @param rejects treatment of unusable rows
+ * @param rejects how unusable rows are treated
  * @param overwrite whether an existing store is replaced
  */
 public record EmbedRequest(
@@ -50,7 +50,10 @@ public record EmbedRequest(
     }
   }
 
-  /** One row per caption, in Falcon's layout and full precision, with unusable rows listed. */
+  /**
+   * Returns a request with the defaults: one row per caption, in Falcon's layout and full
+   * precision, with unusable rows listed.
+   */
   public static EmbedRequest of(SampleSource source, ModelFolder model, Path output) {
     return new EmbedRequest(
         source,
@@ -66,7 +69,7 @@ public record EmbedRequest(
         false);
   }
 
-  /** The input files and folders, which must not be overwritten. */
+  /** Returns the input files and folders, which must not be overwritten. */
   public List<Path> read() {
     List<Path> read = new ArrayList<>(source.files());
     read.add(model.path());
@@ -124,14 +127,14 @@ public record EmbedRequest(
     return changed.request();
   }
 
-  /** Returns a copy that replaces an existing store or not. */
+  /** Returns a copy that replaces an existing store, or does not. */
   public EmbedRequest withOverwrite(boolean replace) {
     Draft changed = new Draft(this);
     changed.overwrite = replace;
     return changed.request();
   }
 
-  /** Treatment of samples with several captions. */
+  /** How samples with several captions are treated. */
   public enum CaptionMode {
     /** One row per caption, each with the image's vector and its image id. */
     ALL,
@@ -141,7 +144,7 @@ public record EmbedRequest(
     MEAN
   }
 
-  /** Treatment of unusable rows. */
+  /** How unusable rows are treated. */
   public enum RejectPolicy {
     /** They are listed with the reason, and the run continues. */
     SKIP,
@@ -149,7 +152,7 @@ public record EmbedRequest(
     FAIL
   }
 
-  /** The request's places by name, of which a copy changes some. */
+  /** The request's components as mutable fields, some of which a copy changes. */
   private static final class Draft {
     private final ModelFolder model;
     private SampleSource source;

@@ -9,15 +9,17 @@ import java.util.Map;
  * @param rows number of rows of the store
  * @param dimension length of a vector
  * @param samples number of samples read, including rejected ones
- * @param images number of images encoded; less than the rows where images have several captions
+ * @param images the number of images encoded; less than {@code rows} if images have several
+ *     captions
  * @param rejects number of unusable rows
  * @param lineBreaks number of captions with line breaks that this run read from caption files
  * @param truncated number of texts longer than the model accepts, which this run truncated
- * @param device on which the graphs ran
+ * @param device the device on which the graphs ran
  * @param resumedSamples number of samples done by earlier runs
- * @param seconds duration of this run, without opening the model
+ * @param seconds the duration of this run in seconds, without opening the model
  * @param samplesPerSecond this run's samples per second
- * @param stageSeconds working time of each stage in this run, summed over its threads
+ * @param stageSeconds the working time in seconds of each stage in this run, summed over its
+ *     threads
  */
 public record EmbedResult(
     long rows,

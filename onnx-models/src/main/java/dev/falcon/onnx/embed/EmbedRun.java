@@ -41,16 +41,17 @@ final class EmbedRun {
 
   private final AtomicLong lineBreaks = new AtomicLong();
 
-  /** A run that writes a whole store. */
+  /** Creates a run that writes a whole store. */
   EmbedRun(EmbedRequest request) {
     this(request, Digests.begin(request.model()::inputs), false);
   }
 
   /**
-   * A run.
+   * Creates a run.
    *
    * @param model the digests of the model's files
-   * @param part whether the store is a part of another: it may be empty, and its journal stays
+   * @param part whether the store is a part of another one; such a store may be empty, and its
+   *     journal is kept
    */
   EmbedRun(EmbedRequest request, Digests model, boolean part) {
     this.request = request;
@@ -63,7 +64,7 @@ final class EmbedRun {
   /**
    * Refuses an output folder that must not be written, before the model is opened.
    *
-   * @param device on which graphs are to run
+   * @param device the device on which the graphs will run
    */
   void requireOutput(Device device) {
     if (StoreWriter.tidy(request.output()) && !part) {

@@ -10,23 +10,23 @@ import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.session.Sessions;
 
 /**
- * Embeds a dataset into a store. One thread reads, workers decode, preprocess and tokenise, one
- * thread runs the graphs, and the caller's thread writes.
+ * Embeds a dataset into a store. One thread reads; workers decode, preprocess and tokenise; one
+ * thread runs the graphs; and the caller's thread writes.
  *
  * <p>The unit of work is a run of consecutive samples that become one shard of the store. Batches
- * are filled across the borders of input shards but never across those of a unit, and only the
- * keys, the image ids and those images' vectors pass from unit to unit, all of them on disk: a
- * killed and restarted run repeats the unfinished unit with the same batches, and the result is
- * identical.
+ * may span input shards but never units. Only the keys, the image ids and the vectors of images
+ * with an image id pass from one unit to the next, and all of them are on disk. A run that is
+ * killed and restarted therefore repeats the unfinished unit with the same batches, and the result
+ * is identical.
  *
- * <p>An image id shared by several samples is encoded once, with the first of them; the others get
- * exactly that vector, wherever they are in the dataset. Of pairs of images each file is encoded
- * once, whichever side it is on and whatever its image id.
+ * <p>The image of several samples with the same image id is encoded once, for the first of them;
+ * the others get exactly that vector, wherever they are in the dataset. In pairs of images, each
+ * distinct file is encoded once, on whichever side it is and whatever its image id.
  *
  * <p>The heap does not grow with the dataset. It holds the memory of {@link EncoderPipeline} and
  * {@link StoreWriter}, the rows of 32 batches, and the keys, image ids and rejects of one unit. All
- * keys and image ids are in memory-mapped files, 48 to 96 bytes each, and the vectors of images
- * with an image id in another.
+ * keys and image ids are held in memory-mapped files, 48 to 96 bytes each, and the vectors of
+ * images with an image id in another file.
  */
 public final class Embedder {
   private Embedder() {}
@@ -35,10 +35,10 @@ public final class Embedder {
    * Embeds a dataset, or resumes an interrupted run of the same request. An output folder that must
    * not be written is refused before the model is opened.
    *
-   * @param sessions on which the graphs run
-   * @throws FalconException if another run is writing there, if the output holds a store or an
-   *     unfinished one of another request, model or data, if no row can be used, or, if the request
-   *     says so, at the first unusable row
+   * @param sessions the factory of the sessions that run the graphs
+   * @throws FalconException if another run is writing to the output, if the output holds a store or
+   *     an unfinished store of another request, model or dataset, if no row is usable, or, with
+   *     {@link EmbedRequest.RejectPolicy#FAIL}, at the first unusable row
    */
   public static EmbedResult embed(EmbedRequest request, Sessions sessions, Progress progress) {
     StorePlace.requireFolder(request.output());

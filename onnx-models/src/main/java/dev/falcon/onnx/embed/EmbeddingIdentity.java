@@ -21,8 +21,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Everything that determines a store's bytes except the data, whose digests are not known at first:
- * a run resumes a store with the same identity.
+ * Everything that determines a store's bytes except the data, whose digests are not known at first.
+ * A run resumes only a store with the same identity.
  *
  * @param request the request
  * @param model the digests of the model's files
@@ -30,11 +30,14 @@ import java.util.regex.Pattern;
 record EmbeddingIdentity(EmbedRequest request, Digests model) {
   private static final String DEVICE = "device";
 
-  /** Unknown before the model is opened: the sides, and whether there are captions. */
+  /**
+   * The fields that are unknown before the model is opened: the sides, and whether there are
+   * captions.
+   */
   private static final Pattern SIDES =
       Pattern.compile("\\s*(\"sides\" : \\[[^]]*],|\"captions\" : (true|false),)");
 
-  /** The identity as stored; waits for the digests. */
+  /** Returns the identity as stored; waits for the digests. */
   StoreOptions options(int dimension, int perImage, Optional<List<Side>> sides, Device device) {
     ModelOptions reading = request.model().options();
     Map<String, Object> options = new TreeMap<>(request.dataOptions());
@@ -58,7 +61,7 @@ record EmbeddingIdentity(EmbedRequest request, Digests model) {
         sides.orElse(null));
   }
 
-  /** The prompts in use; a store of a model without prompts records none. */
+  /** Records the prompt of a side; nothing is recorded for a model without prompts. */
   private void putPrompt(Map<String, Object> options, String name, TextSide side) {
     String prompt = request.model().prompt(side);
     if (!prompt.isEmpty()) {
@@ -68,9 +71,10 @@ record EmbeddingIdentity(EmbedRequest request, Digests model) {
 
   /**
    * Returns whether the file describes an unfinished store of this run, as far as is known before
-   * the model is opened, when the vectors' length and the device of {@code auto} are unknown.
+   * the model is opened: the length of the vectors and the device that {@code auto} selects are not
+   * compared.
    *
-   * @param device on which graphs are to run
+   * @param device the device on which the graphs will run
    */
   boolean mayBe(Path unfinished, Device device) {
     String begun;

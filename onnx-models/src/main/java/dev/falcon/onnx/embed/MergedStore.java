@@ -5,11 +5,11 @@ import java.nio.file.Path;
 /**
  * A store merged from its parts.
  *
- * @param folder of the store
- * @param rows of the store
+ * @param folder the store's folder
+ * @param rows the number of rows of the store
  * @param dimension length of a vector
- * @param samples number of samples read, including rejected ones; null where the store was merged
- *     before
+ * @param samples the number of samples read, including rejected ones; null if an earlier call
+ *     merged the store
  * @param rejects number of unusable rows
  */
 public record MergedStore(Path folder, long rows, int dimension, Long samples, long rejects) {}

@@ -6,8 +6,9 @@ import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.session.Sessions;
 
 /**
- * Opens the encoders of both sides of a dataset's pairs. The first sample that can be read decides:
- * if it is a pair of images, all are, and the model's text encoder is not opened.
+ * Opens the encoders of both sides of a dataset's pairs. The first readable sample decides: if it
+ * is a pair of images, all samples are taken to be pairs of images, and the model's text encoder is
+ * not opened.
  */
 final class PairEncoders {
   private PairEncoders() {}
@@ -20,7 +21,7 @@ final class PairEncoders {
 
   private static boolean ofImages(SampleSource source) {
     for (int shard = 0; shard < source.shards(); shard++) {
-      // Broken rows before it are reported when they are embedded.
+      // Broken rows before the first readable one are reported during the embedding.
       try (SampleReader reader = source.open(shard, reject -> {})) {
         if (reader.hasNext()) {
           return reader.next().hasPositiveImage();

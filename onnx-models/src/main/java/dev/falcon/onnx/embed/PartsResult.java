@@ -6,14 +6,14 @@ import java.nio.file.Path;
 /**
  * The result of one task of a store in parts.
  *
- * @param folder of the store
+ * @param folder the store's folder
  * @param shard the task
  * @param embedded number of parts embedded by this run
- * @param found number of the task's parts finished by an earlier run
+ * @param found the number of the task's parts that an earlier run finished
  * @param missing number of unfinished parts of all tasks
  * @param parts number of parts of the store: the dataset's shards
- * @param rows number of rows of the parts embedded by this run
- * @param rejects number of unusable rows of these parts
+ * @param rows the number of rows of the parts that this run embedded
+ * @param rejects the number of unusable rows of these parts
  */
 public record PartsResult(
     Path folder,

@@ -1,4 +1,5 @@
 /**
- * Embedding of samples into stores: decoding, preprocessing and tokenisation run beside the graphs.
+ * Embeds samples into stores; decoding, preprocessing and tokenisation run in parallel with the
+ * graphs.
  */
 package dev.falcon.onnx.embed;

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Two encoders with comparable vectors: of images and of texts, of texts on both sides, where
- * queries and corpus may have separate prompts, or one encoder of images on both sides.
+ * The encoders of the two sides of a pair, whose vectors can be compared: one of images and one of
+ * texts; or two of texts, for which queries and corpus texts may have different prompts; or one
+ * encoder of images for both sides.
  */
 public final class DualEncoder implements AutoCloseable {
   private final Optional<ImageEncoder> images;
@@ -22,7 +23,7 @@ public final class DualEncoder implements AutoCloseable {
     this.texts = texts;
   }
 
-  /** Images and texts. */
+  /** Creates a dual encoder of images and texts. */
   public DualEncoder(ImageEncoder images, TextEncoder texts) {
     this(Optional.of(images), Optional.empty(), Optional.of(texts));
     if (images.dimension() != texts.dimension()) {
@@ -39,17 +40,17 @@ public final class DualEncoder implements AutoCloseable {
   }
 
   /**
-   * Texts on both sides.
+   * Returns a dual encoder of texts on both sides.
    *
-   * @param queries encoder of query texts
-   * @param texts encoder of corpus texts; may share the graph
+   * @param queries the encoder of query texts
+   * @param texts the encoder of corpus texts; may share the graph of {@code queries}
    */
   public static DualEncoder ofTexts(TextEncoder queries, TextEncoder texts) {
     return new DualEncoder(Optional.empty(), Optional.of(queries), Optional.of(texts));
   }
 
   /**
-   * Images on both sides.
+   * Returns a dual encoder of images on both sides.
    *
    * @throws FalconException if the encoder gives several vectors per image
    */
@@ -64,7 +65,7 @@ public final class DualEncoder implements AutoCloseable {
     return new DualEncoder(Optional.of(images), Optional.empty(), Optional.empty());
   }
 
-  /** The content of the two sides; empty for an image and a text. */
+  /** Returns the kinds of content of the two sides; empty for an image and a text. */
   public Optional<List<Side>> sides() {
     if (isOfTexts()) {
       return Optional.of(Side.TEXTS);
@@ -77,34 +78,36 @@ public final class DualEncoder implements AutoCloseable {
     return images.isEmpty();
   }
 
-  /** The image encoder, which must exist. */
+  /** Returns the image encoder, which must exist. */
   public ImageEncoder images() {
     return images.orElseThrow(
         () -> new FalconException(texts().graph().file() + ": encodes texts, and no pictures"));
   }
 
-  /** The encoder of query texts; where images are searched, that of captions. */
+  /**
+   * Returns the encoder of query texts; for a search of images, this is the encoder of captions.
+   */
   public TextEncoder queries() {
     return queries.orElseGet(this::texts);
   }
 
-  /** The encoder of captions and other corpus texts, which must exist. */
+  /** Returns the encoder of captions and other corpus texts, which must exist. */
   public TextEncoder texts() {
     return texts.orElseThrow(
         () -> new FalconException(images().graph().file() + ": encodes pictures, and no texts"));
   }
 
-  /** The length of a vector of either kind. */
+  /** Returns the length of a vector, which is the same for both sides. */
   public int dimension() {
     return texts.map(TextEncoder::dimension).orElseGet(() -> images().dimension());
   }
 
-  /** Number of vectors of an image; the most similar one counts. */
+  /** Returns the number of vectors per image; the most similar one counts. */
   public int perImage() {
     return images.map(ImageEncoder::perImage).orElse(1);
   }
 
-  /** The device of the graphs. */
+  /** Returns the device of the graphs. */
   public Device device() {
     return images.map(ImageEncoder::graph).orElseGet(() -> texts().graph()).device();
   }

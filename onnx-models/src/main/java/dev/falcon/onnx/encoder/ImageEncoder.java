@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Encodes pictures to vectors, one each or, for BLIP-2, several each. Several threads may encode at
+ * Encodes each picture to one vector or, for BLIP-2, several vectors. Several threads may encode at
  * once, each with its own batch.
  */
 public final class ImageEncoder implements AutoCloseable {
@@ -68,27 +68,30 @@ public final class ImageEncoder implements AutoCloseable {
     return Math.toIntExact(spec.dimension(axis));
   }
 
-  /** The graph. */
+  /** Returns the graph. */
   public GraphSession graph() {
     return session;
   }
 
-  /** Preprocessing of pictures. */
+  /** Returns the preprocessing of pictures. */
   public ImageTransform transform() {
     return transform;
   }
 
-  /** The length of a vector. */
+  /** Returns the length of a vector. */
   public int dimension() {
     return dimension;
   }
 
-  /** Number of vectors of a picture. */
+  /** Returns the number of vectors per picture. */
   public int perImage() {
     return perImage;
   }
 
-  /** A reusable buffer for batches of up to this many pictures // [rows x 3 x height x width]. */
+  /**
+   * Returns a reusable buffer for batches of up to this many pictures // [rows x 3 x height x
+   * width].
+   */
   public FloatBuffer newBatch(int rows) {
     int bytes = Math.multiplyExact(Math.multiplyExact(rows, pixels.length()), Float.BYTES);
     return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder()).asFloatBuffer();
@@ -97,7 +100,8 @@ public final class ImageEncoder implements AutoCloseable {
   /**
    * Encodes the buffer's first rows.
    *
-   * @param batch {@code // [rows or more x 3 x height x width]}; its position is ignored
+   * @param batch the preprocessed pictures {@code // [rows or more x 3 x height x width]}; its
+   *     position is ignored
    * @param rows number of pictures
    * @return the graph's vectors {@code // [rows x perImage x dimension]}
    */
@@ -114,7 +118,7 @@ public final class ImageEncoder implements AutoCloseable {
     }
   }
 
-  /** Encodes as {@link #encode} does, and normalises every vector to length 1. */
+  /** Encodes like {@link #encode}, and normalises every vector to length 1. */
   public float[] encodeNormalised(FloatBuffer batch, int rows) {
     float[] vectors = encode(batch, rows);
     UnitVectors.normalise(vectors, dimension);

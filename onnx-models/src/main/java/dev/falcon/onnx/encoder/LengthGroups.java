@@ -21,16 +21,17 @@ final class LengthGroups {
   /**
    * Captions of one length.
    *
-   * @param rows of the whole batch, ascending
-   * @param batch those rows
+   * @param rows the indices of the rows in the whole batch, ascending
+   * @param batch the rows with these indices
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Group(int[] rows, TokenBatch batch) {}
 
   /**
-   * The batch's groups, the shortest captions first.
+   * Returns the batch's groups, the shortest captions first.
    *
-   * @param most the most rows of a group; a length of more rows has several groups
+   * @param most the maximum number of rows per group; captions of one length may form several
+   *     groups
    */
   static List<Group> of(TokenBatch batch, int most) {
     Map<Integer, List<Integer>> byLength = new TreeMap<>();
@@ -42,7 +43,9 @@ final class LengthGroups {
     return groups;
   }
 
-  /** The batch in its order and in its full length, in groups of at most this many rows. */
+  /**
+   * Returns the batch in its original order and full length, in groups of at most this many rows.
+   */
   static List<Group> uncut(TokenBatch batch, int most) {
     List<Group> groups = new ArrayList<>();
     List<Integer> rows = IntStream.range(0, batch.rows()).boxed().toList();

@@ -12,8 +12,8 @@ final class StatePooling {
   private final int width;
 
   /**
-   * @param modes whose vectors are concatenated
-   * @param width the components of a state
+   * @param modes the modes of pooling, whose vectors are concatenated
+   * @param width the number of components of a state
    */
   StatePooling(List<Pooling> modes, int width) {
     this.modes = modes;
@@ -21,12 +21,12 @@ final class StatePooling {
   }
 
   /**
-   * Pools a batch. Special tokens count like the others; padding does not.
+   * Pools a batch. Special tokens are pooled like others; padding is not.
    *
-   * @param states {@code // [rows x length x width]}
-   * @param leading number of first tokens that do not count, those of a prompt; {@link Pooling#CLS}
-   *     still reads the very first
-   * @return {@code // [rows x (modes x width)]}
+   * @param states the states of the tokens {@code // [rows x length x width]}
+   * @param leading the number of leading tokens that are not pooled, such as those of a prompt;
+   *     {@link Pooling#CLS} still uses the very first token
+   * @return one vector per text {@code // [rows x (modes x width)]}
    */
   float[] pool(FloatBuffer states, TokenBatch batch, int leading) {
     float[] vectors = new float[batch.rows() * modes.size() * width];
@@ -66,7 +66,10 @@ final class StatePooling {
     return last;
   }
 
-  /** A text without counted tokens has the zero vector, which is rejected where it is used. */
+  /**
+   * Pools by the maximum. A text without pooled tokens gets the zero vector, which is rejected when
+   * it is used.
+   */
   private void largest(float[] row, boolean[] counts, float[] vectors, int to) {
     if (last(counts) < 0) {
       return;

@@ -22,7 +22,7 @@ import java.util.Set;
 
 /** Encodes captions to vectors. Several threads may encode at once. */
 public final class TextEncoder implements AutoCloseable {
-  /** Vectors whose relative difference is less belong to the same caption. */
+  /** The relative difference below which two vectors count as vectors of the same caption. */
   private static final double SAME_VECTOR = 1e-5;
 
   private final GraphSession session;
@@ -32,11 +32,11 @@ public final class TextEncoder implements AutoCloseable {
   private final String output;
   private final Optional<StatePooling> pooling;
   private final int dimension;
-  private Optional<Boolean> padding = Optional.empty(); // until a caption could be truncated
+  private Optional<Boolean> padding = Optional.empty(); // empty until a caption could be truncated
 
   /**
-   * @param pixels the image input of a graph with both halves
-   * @param vectors the output of the vectors
+   * @param pixels the image input, if the graph contains both the image and the text encoder
+   * @param vectors the graph's output of vectors
    */
   public TextEncoder(
       GraphSession session,
@@ -63,17 +63,17 @@ public final class TextEncoder implements AutoCloseable {
                 : Math.toIntExact(spec.dimension(-1));
   }
 
-  /** The graph. */
+  /** Returns the graph. */
   public GraphSession graph() {
     return session;
   }
 
-  /** The conversion of captions to ids. */
+  /** Returns the conversion of captions to ids. */
   public TextPipeline pipeline() {
     return pipeline;
   }
 
-  /** The length of a vector. */
+  /** Returns the length of a vector. */
   public int dimension() {
     return dimension;
   }
@@ -83,15 +83,15 @@ public final class TextEncoder implements AutoCloseable {
     return encode(pipeline.encode(captions));
   }
 
-  /** Encodes tokenised captions // [rows x dimension]. */
+  /** Encodes tokenised captions; returns the graph's vectors // [rows x dimension]. */
   public float[] encode(TokenBatch batch) {
     return encode(batch, Math.max(1, batch.rows()));
   }
 
   /**
-   * Encodes tokenised captions, those of one length together.
+   * Encodes tokenised captions, with those of one length in one batch.
    *
-   * @param most the most captions of a run of the graph
+   * @param most the maximum number of captions per run of the graph
    * @return the graph's vectors // [rows x dimension]
    */
   public float[] encode(TokenBatch batch, int most) {
@@ -137,7 +137,10 @@ public final class TextEncoder implements AutoCloseable {
     return (padding == Padding.AUTO || padding == Padding.MASKED) && tokens.length().isEmpty();
   }
 
-  /** Tests the graph once, with a fixed caption, so that batches do not influence the result. */
+  /**
+   * Returns whether the graph's vectors depend on padding. This is tested once, with a fixed
+   * caption, so that the result does not depend on batches.
+   */
   private synchronized boolean looksAtPadding() {
     if (padding.isEmpty()) {
       TokenBatch whole = pipeline.encode(List.of("two dogs on a beach"));
@@ -198,7 +201,7 @@ public final class TextEncoder implements AutoCloseable {
                     input.tensor(session, FloatBuffer.allocate(input.length()), 1)));
   }
 
-  /** Encodes as {@link #encode(List)} does, and normalises every vector to length 1. */
+  /** Encodes like {@link #encode(List)}, and normalises every vector to length 1. */
   public float[] encodeNormalised(List<String> captions) {
     float[] vectors = encode(captions);
     UnitVectors.normalise(vectors, dimension);

@@ -1,9 +1,9 @@
 package dev.falcon.onnx.encoder;
 
 /**
- * Normalises vectors to length 1, by one rule for all: the squares are summed in float32 in the
- * order of the elements, each rounded, and every element is divided by the float32 root. A vector
- * shorter than 1e-12 is divided by 1e-12, so that zeros stay zeros.
+ * Normalises vectors to length 1. The squares are summed in float32 in the order of the elements,
+ * with rounding at every step, and every element is divided by the float32 root. A vector shorter
+ * than 1e-12 is divided by 1e-12, so that a zero vector stays zero.
  */
 public final class UnitVectors {
   private static final float SHORTEST = 1e-12f;
@@ -13,7 +13,7 @@ public final class UnitVectors {
   /**
    * Normalises every row in place.
    *
-   * @param vectors {@code // [rows x dimension]}
+   * @param vectors the vectors, row by row {@code // [rows x dimension]}
    * @param dimension the length of a row
    */
   public static void normalise(float[] vectors, int dimension) {

@@ -1,24 +1,24 @@
 package dev.falcon.onnx.text;
 
-/** Choice of the prompt before the texts of a side. */
+/** The choice of the prompt that precedes the texts of a side. */
 public sealed interface PromptChoice {
   /** The model folder's prompt for the side, if it has one. */
   PromptChoice USUAL = new Usual();
 
-  /** The folder's own choice. */
+  /** The folder's own prompt for the side. */
   record Usual() implements PromptChoice {}
 
   /**
-   * The folder's prompt of that name.
+   * The folder's prompt with a given name.
    *
-   * @param name such as {@code query}
+   * @param name the prompt's name, such as {@code query}
    */
   record Named(String name) implements PromptChoice {}
 
   /**
-   * A user's text; empty for no prompt.
+   * A text that the user gives.
    *
-   * @param text the prompt
+   * @param text the prompt; empty for none
    */
   record Literal(String text) implements PromptChoice {}
 }

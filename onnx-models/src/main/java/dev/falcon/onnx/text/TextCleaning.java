@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A model family's cleaning of captions before the tokenizer. */
+/** The cleaning that a model family applies to captions before the tokenizer. */
 public enum TextCleaning {
   /** None: the tokenizer reads the caption unchanged. */
   NONE {
@@ -25,7 +25,7 @@ public enum TextCleaning {
     }
   },
 
-  /** Like {@link #OPEN_CLIP} without lower case: open_clip's with cased tokenizers. */
+  /** Like {@link #OPEN_CLIP} but without lower case, as open_clip does with cased tokenizers. */
   WHITESPACE {
     @Override
     public String apply(String caption) {
@@ -34,8 +34,8 @@ public enum TextCleaning {
   },
 
   /**
-   * SigLIP and SigLIP 2 in open_clip: ftfy's repairs, HTML unescaped twice, underscores to blanks,
-   * ASCII punctuation deleted, lower case, white space collapsed.
+   * SigLIP and SigLIP 2 in open_clip: ftfy's repairs, HTML unescaped twice, underscores replaced by
+   * blanks, ASCII punctuation deleted, lower case, white space collapsed.
    */
   SIGLIP {
     @Override
@@ -54,7 +54,7 @@ public enum TextCleaning {
     }
   },
 
-  /** BLIP: lower case, some punctuation to blanks, at most 30 words. */
+  /** BLIP: lower case, some punctuation replaced by blanks, at most 30 words. */
   BLIP {
     @Override
     public String apply(String caption) {
@@ -73,8 +73,8 @@ public enum TextCleaning {
   },
 
   /**
-   * ALBEF: lower case, punctuation deleted, hyphens and slashes to blanks, {@code <person>} to
-   * person, at most 30 words.
+   * ALBEF: lower case, punctuation deleted, hyphens and slashes replaced by blanks, {@code
+   * <person>} by person, at most 30 words.
    */
   ALBEF {
     @Override
@@ -108,12 +108,12 @@ public enum TextCleaning {
   /** Returns the cleaned caption. */
   public abstract String apply(String caption);
 
-  /** The name in {@code falcon.json} and on the command line. */
+  /** Returns the name in {@code falcon.json} and on the command line. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Parses {@link #id()}, also with {@code -} for {@code _}. */
+  /** Parses an {@link #id()}, which may have {@code -} in place of {@code _}. */
   public static TextCleaning parse(String text) {
     for (TextCleaning cleaning : values()) {
       if (cleaning.id().equals(text.toLowerCase(Locale.ROOT).replace('-', '_'))) {
@@ -127,7 +127,7 @@ public enum TextCleaning {
             + Arrays.stream(values()).map(TextCleaning::id).collect(Collectors.joining(", ")));
   }
 
-  /** The words of a text separated by single blanks, at most the allowed number. */
+  /** Returns the words of a text, separated by single blanks, up to a maximum number. */
   public static String cut(String text, int mostWords) {
     return Arrays.stream(text.split(" ", -1)).limit(mostWords).collect(Collectors.joining(" "));
   }

@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Converts captions to ids: the model's cleaning, then {@code tokenizer.json}, then length and
- * padding. Several threads may encode at once.
+ * Converts captions to ids: applies the model's cleaning, then {@code tokenizer.json}, then limits
+ * the length and pads. Several threads may encode at once.
  */
 public final class TextPipeline implements AutoCloseable {
-  /** Lengths are rounded up to a multiple of this where padding is masked. */
+  /** The number to a multiple of which lengths are rounded up if padding is masked. */
   public static final int STEP = 4;
 
   private final TextSettings settings;
@@ -34,8 +34,8 @@ public final class TextPipeline implements AutoCloseable {
   private final AtomicLong truncated = new AtomicLong();
 
   static {
-    // Otherwise the tokenizer's library searches the network for another build of itself where it
-    // sees a GPU.
+    // Without this, the tokenizer's library searches the network for another build of itself if it
+    // detects a GPU.
     if (System.getProperty("ai.djl.offline") == null) {
       System.setProperty("ai.djl.offline", "true");
     }
@@ -59,7 +59,7 @@ public final class TextPipeline implements AutoCloseable {
     this.unpooled = settings.prompt().pooled() ? 0 : promptTokens();
   }
 
-  /** The tokens of the prompt alone, without the tokenizer's end token. */
+  /** Returns the number of tokens of the prompt alone, without the tokenizer's end token. */
   private int promptTokens() {
     if (settings.prompt().text().isEmpty()) {
       return 0;
@@ -69,14 +69,16 @@ public final class TextPipeline implements AutoCloseable {
     return tokens > 0 && prompt.getSpecialTokenMask()[tokens - 1] != 0 ? tokens - 1 : tokens;
   }
 
-  /** Number of first tokens of every text that are not pooled. */
+  /**
+   * Returns the number of leading tokens of every text that are not pooled, those of the prompt.
+   */
   public int unpooledTokens() {
     return unpooled;
   }
 
   /**
-   * Returns whether the tokenizer appends a token to a caption; it then does so for an empty one,
-   * too.
+   * Returns whether the tokenizer appends a token to a caption, which it then also does to an empty
+   * one.
    */
   private static boolean endsCaptions(TokenizerFile file) {
     try (HuggingFaceTokenizer whole = open(file, 2)) {
@@ -107,17 +109,17 @@ public final class TextPipeline implements AutoCloseable {
     }
   }
 
-  /** Cleaning, length and padding. */
+  /** Returns the settings of cleaning, length and padding. */
   public TextSettings settings() {
     return settings;
   }
 
-  /** Number of ids. */
+  /** Returns the number of ids in the vocabulary. */
   public int vocabularySize() {
     return vocabularySize;
   }
 
-  /** The caption as the tokenizer reads it. */
+  /** Returns the caption in the form that the tokenizer reads. */
   public String clean(String caption) {
     String whole = begin(settings.prompt().text() + caption);
     String clean =
@@ -128,8 +130,8 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   /**
-   * Limit on a caption's characters, so that no tokenizer takes long. Models of fewer than some
-   * 4,000 tokens hold no more of usual text.
+   * Limits a caption's characters, so that no tokenizer takes long. A model with fewer than about
+   * 4,000 tokens does not accept more characters of ordinary text anyway.
    */
   private static String begin(String caption) {
     int end = TokenizerFile.MOST_CHARACTERS;
@@ -160,11 +162,11 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   /**
-   * Encodes pairs of texts as the tokenizer's template of pairs joins them. Of a pair longer than
+   * Encodes pairs of texts, joined by the tokenizer's template for pairs. If a pair is longer than
    * the model accepts, the longer text is truncated first.
    *
-   * @param firsts the texts of type 0
-   * @param seconds the texts beside them, of type 1
+   * @param firsts the first texts of the pairs, whose tokens have type 0
+   * @param seconds the second texts, whose tokens have type 1; as many as {@code firsts}
    */
   public List<PairTokens> encodePairs(List<String> firsts, List<String> seconds) {
     PairList<String, String> pairs = new PairList<>(firsts.size());
@@ -203,15 +205,15 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   /**
-   * Number of texts encoded so far that were longer than the model accepts, in tokens or in
-   * characters; a limit of words does not count.
+   * Returns the number of texts encoded so far that were truncated because they had more tokens or
+   * characters than the model accepts. Truncation to a number of words does not count.
    */
   public long truncated() {
     return truncated.get();
   }
 
   private int[] kept(long[] encoded) {
-    // A template longer than a row is still put around a caption.
+    // A template that is longer than a row is still added to a caption.
     int[] ids = new int[Math.min(encoded.length - droppedTokens, settings.maxLength())];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = Math.toIntExact(encoded[i]);
@@ -222,7 +224,7 @@ public final class TextPipeline implements AutoCloseable {
     return ids;
   }
 
-  /** The text of tokens, without special ones. */
+  /** Returns the text of tokens, without special tokens. */
   public String decode(int[] ids) {
     return tokenizer.decode(Arrays.stream(ids).asLongStream().toArray(), true);
   }

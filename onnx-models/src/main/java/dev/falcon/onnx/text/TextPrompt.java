@@ -1,9 +1,9 @@
 package dev.falcon.onnx.text;
 
 /**
- * A prompt before every text.
+ * A prompt that precedes every text.
  *
- * @param text may be empty
+ * @param text the prompt; may be empty
  * @param pooled whether its tokens are pooled
  */
 public record TextPrompt(String text, boolean pooled) {

@@ -3,18 +3,18 @@ package dev.falcon.onnx.text;
 import java.util.Optional;
 
 /**
- * Conversion of captions to ids.
+ * The settings of the conversion of captions to ids.
  *
- * @param cleaning of the caption before the tokenizer
- * @param maxLength maximum number of tokens of a caption, including special ones; more are
- *     truncated, and the end token stays
- * @param padding of captions of one batch to equal length
- * @param padId the padding token
- * @param firstToken replacement of the tokenizer's first token, such as BLIP's {@code [ENC]} before
- *     matching; empty for none
+ * @param cleaning the cleaning of a caption before the tokenizer
+ * @param maxLength the maximum number of tokens per caption, including special tokens; longer
+ *     captions are truncated but keep their end token
+ * @param padding how the captions of a batch are padded to equal length
+ * @param padId the id of the padding token
+ * @param firstToken the token that replaces the tokenizer's first token, such as BLIP's {@code
+ *     [ENC]} for matching; empty for none
  * @param endToken whether the tokenizer's end token, if any, is kept; ALBEF's captions have none
- * @param maxWords maximum number of words after cleaning; more are truncated
- * @param prompt before every caption
+ * @param maxWords the maximum number of words after cleaning; longer captions are truncated
+ * @param prompt the prompt that precedes every caption
  * @param strip whether white space at both ends is removed, after the prompt is added and before
  *     the cleaning
  */
@@ -28,7 +28,7 @@ public record TextSettings(
     int maxWords,
     TextPrompt prompt,
     boolean strip) {
-  /** Without a limit of words, without a prompt, and without stripping. */
+  /** Creates settings without a limit on words, without a prompt and without stripping. */
   public TextSettings(
       TextCleaning cleaning,
       int maxLength,
@@ -48,20 +48,23 @@ public record TextSettings(
         false);
   }
 
-  /** Padding of captions of one batch to equal length. */
+  /** How the captions of a batch are padded to equal length. */
   public enum Padding {
     /**
-     * To the full length, or shorter if the graph is found not to depend on padding: CLIP's, which
-     * reads its vector at the end token and attends only backwards.
+     * To the full length, or to a shorter one if a test shows that the graph does not depend on
+     * padding. CLIP's does not: it takes its vector at the end token and attends only to earlier
+     * tokens.
      */
     AUTO,
     /** To the full length, as in the training of CLIP and SigLIP. */
     MAX_LENGTH,
-    /** To the longest of the batch: faster where the model masks or ignores the padding. */
+    /**
+     * To the longest caption of the batch, which is faster if the model masks or ignores padding.
+     */
     LONGEST,
     /**
-     * Each to the next multiple of 4 of its own length, for graphs whose attention mask hides the
-     * padding: those of sentence encoders.
+     * Each caption to the next multiple of 4 of its own length, for graphs whose attention mask
+     * hides padding, such as those of sentence encoders.
      */
     MASKED
   }

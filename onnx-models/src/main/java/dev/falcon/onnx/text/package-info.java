@@ -1,2 +1,2 @@
-/** Tokenisation of captions. */
+/** Cleans and tokenises captions. */
 package dev.falcon.onnx.text;

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 
 /**
  * The texts seen so far, as the first {@value #DIGEST_BYTES} bytes of their SHA-256 digests,
- * numbered in order of insertion. A hash table in a memory-mapped file: no heap, and 48 to 96 bytes
- * of disk per text. The probability of a collision is about 1e-24 in ten million texts. Not
- * thread-safe.
+ * numbered in order of insertion. This is a hash table in a memory-mapped file, which takes no heap
+ * and 48 to 96 bytes of disk per text. The probability of a collision among ten million texts is
+ * about 1e-24. Not thread-safe.
  */
 public final class DigestTable implements AutoCloseable {
   static final int DIGEST_BYTES = 16;
@@ -33,9 +33,9 @@ public final class DigestTable implements AutoCloseable {
   private long size;
 
   /**
-   * An empty table.
+   * Creates an empty table.
    *
-   * @param name of its file in the folder
+   * @param name the name of its file in the folder
    */
   public DigestTable(Path folder, String name) {
     this.folder = folder;
@@ -43,13 +43,13 @@ public final class DigestTable implements AutoCloseable {
     begin(FIRST_BITS);
   }
 
-  /** The digest that stands for a text. */
+  /** Returns the digest that stands for a text. */
   public static byte[] digest(String text) {
     return Arrays.copyOf(
         Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8)), DIGEST_BYTES);
   }
 
-  /** Number of different digests. */
+  /** Returns the number of different digests. */
   public long size() {
     return size;
   }
@@ -75,7 +75,7 @@ public final class DigestTable implements AutoCloseable {
   /**
    * Adds a digest if it is new.
    *
-   * @return its number, from 0 in order of insertion
+   * @return the digest's number, from 0 in order of insertion
    */
   public long number(byte[] digest) {
     ByteBuffer parts = ByteBuffer.wrap(digest);

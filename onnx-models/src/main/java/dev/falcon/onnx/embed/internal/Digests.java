@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Digests of files, computed on a separate thread. */
+/** Computes the digests of files on a separate thread. */
 public final class Digests {
   private final CompletableFuture<List<Provenance.Input>> inputs = new CompletableFuture<>();
 
@@ -29,7 +29,7 @@ public final class Digests {
     }
   }
 
-  /** Waits for the digests. */
+  /** Waits for the digests and returns them. */
   public List<Provenance.Input> await() {
     return Futures.join(inputs);
   }

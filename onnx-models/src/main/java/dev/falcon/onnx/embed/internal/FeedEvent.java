@@ -5,21 +5,24 @@ import dev.falcon.onnx.embed.pipeline.PendingVector;
 import java.util.List;
 import java.util.Optional;
 
-/** A message from the reading to the writing thread, in the order of the dataset. */
+/**
+ * A message from the reading thread to the writing thread. Messages are in the order of the
+ * dataset.
+ */
 sealed interface FeedEvent {
   /**
    * A row whose vectors are being computed.
    *
    * @param source the input shard
-   * @param number the sample's place in its unit
+   * @param number the index of the sample in its unit
    * @param sample the sample's key
    * @param key the row's key
-   * @param imageId shared by rows of the same image
+   * @param imageId the id that rows of the same image share
    * @param caption the caption; the first of several that are averaged; empty in a pair of images
-   * @param anchor the text in place of the image, if there is one
-   * @param image the image's vector, or its place
-   * @param texts the vector of the caption, or of all those to be averaged
-   * @param positive the vector of the image in the place of texts, or its place
+   * @param anchor the text in place of the image; empty for an image
+   * @param image the source of the image's vector
+   * @param texts the vector of the caption, or the vectors of all captions to be averaged
+   * @param positive the source of the vector of the second image, which takes the place of texts
    */
   record Row(
       String source,
@@ -70,11 +73,11 @@ sealed interface FeedEvent {
     /** The number of an image without an image id. */
     long NO_NUMBER = -1;
 
-    /** The image's place among all that have an image id, or {@link #NO_NUMBER}. */
+    /** Returns the index of the image among all images with an image id, or {@link #NO_NUMBER}. */
     long number();
 
     /**
-     * It is being computed, and is used once.
+     * The vector is being computed, and is used once.
      *
      * @param vector the vector
      */
@@ -86,17 +89,17 @@ sealed interface FeedEvent {
     }
 
     /**
-     * It is being computed, and is kept for later samples with the same image id.
+     * The vector is being computed, and is kept for later samples with the same image id.
      *
      * @param vector the vector
-     * @param number the image's place among all that have an image id
+     * @param number the index of the image among all images with an image id
      */
     record First(PendingVector vector, long number) implements RowImage {}
 
     /**
-     * It was computed for an earlier sample.
+     * The vector was computed for an earlier sample.
      *
-     * @param number the image's place among all that have an image id
+     * @param number the index of the image among all images with an image id
      */
     record Repeated(long number) implements RowImage {}
   }

@@ -7,10 +7,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 
 /**
- * The bounded queue between reading and writing. The writing thread waits for the vectors of the
- * first row, whose batch may not be full yet, while the reading thread may wait for room; to
- * prevent a deadlock, a batch is closed, full or not, when half of the queue has passed since it
- * was opened. Events are counted, so equal data give equal batches.
+ * The bounded queue between the reading and the writing thread. The writing thread may wait for the
+ * vectors of the first row, whose batch is not full yet, while the reading thread waits for room in
+ * the queue. To prevent this deadlock, a batch is closed, full or not, once as many events as half
+ * the queue holds have been added since it was opened. Only events are counted, not time, so equal
+ * data give equal batches.
  */
 public final class FeedQueue {
   private static final int BATCHES = 32;
@@ -54,7 +55,7 @@ public final class FeedQueue {
     return pipeline.query(text);
   }
 
-  /** Adds an event; waits while the queue is full. */
+  /** Adds an event; blocks while the queue is full. */
   void tell(FeedEvent event) {
     try {
       events.put(event);
@@ -80,13 +81,13 @@ public final class FeedQueue {
     tell(end);
   }
 
-  /** Reports that reading has failed; earlier events can still be awaited. */
+  /** Reports that reading has failed; earlier events can still be taken. */
   void fail(Throwable failure) {
     pipeline.flush();
     tell(new FeedEvent.Failed(failure));
   }
 
-  /** Returns the next event; waits while there is none. */
+  /** Returns the next event; blocks while there is none. */
   FeedEvent take() {
     try {
       return events.take();

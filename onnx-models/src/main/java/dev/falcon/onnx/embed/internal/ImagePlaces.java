@@ -9,7 +9,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The places of the vectors of all images with an image id: part and index. */
+/**
+ * The places of the vectors of all images with an image id: the number of the part and the index in
+ * it.
+ */
 final class ImagePlaces implements AutoCloseable {
   private static final int ENTRY_BYTES = Integer.BYTES + Long.BYTES;
 
@@ -57,7 +60,7 @@ final class ImagePlaces implements AutoCloseable {
     waiting.clear();
   }
 
-  /** The result for an image, by its number. */
+  /** Returns the result for an image, by its number. */
   Encoded read(long image) {
     write();
     ByteBuffer entry = ByteBuffer.allocate(ENTRY_BYTES);

@@ -13,9 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The vectors of all images with an image id, in a file, so that a repeated image is not encoded
- * again: vectors are read back bit for bit. No heap, and 4 bytes of disk per component. Not
- * thread-safe.
+ * The vectors of all images with an image id, kept in a file so that a repeated image is not
+ * encoded again. Vectors are read back bit for bit. Takes no heap, and 4 bytes of disk per
+ * component. Not thread-safe.
  */
 public final class ImageVectors implements AutoCloseable {
   private static final String FILE_NAME = "images.vectors";
@@ -28,7 +28,7 @@ public final class ImageVectors implements AutoCloseable {
   /**
    * Opens the file, which may exist from an earlier run.
    *
-   * @param length number of values of an image
+   * @param length the number of floats per image
    */
   public ImageVectors(Path folder, int length) {
     this.file = folder.resolve(FILE_NAME);
@@ -43,7 +43,7 @@ public final class ImageVectors implements AutoCloseable {
     }
   }
 
-  /** Resumes after this many images, and truncates the rest. */
+  /** Keeps the first {@code images} images and truncates the rest. */
   public void keep(long images) {
     long length = images * bytes.capacity();
     try {
@@ -60,7 +60,7 @@ public final class ImageVectors implements AutoCloseable {
     size = images;
   }
 
-  /** Number of stored images. */
+  /** Returns the number of stored images. */
   public long size() {
     return size;
   }
@@ -84,7 +84,7 @@ public final class ImageVectors implements AutoCloseable {
     size++;
   }
 
-  /** The result for an image. */
+  /** Returns the result for an image. */
   public Encoded read(long image) {
     bytes.clear();
     try {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One shard of a dataset, as a dataset of its own. */
+/** One shard of a dataset, as a separate dataset. */
 public record PartSource(SampleSource source, int part) implements SampleSource {
   @Override
   public String name() {

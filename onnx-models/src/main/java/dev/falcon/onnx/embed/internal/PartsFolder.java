@@ -34,19 +34,19 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * The folder of a store in parts: {@code parts.json} records the request, and every part is a store
- * of its own below {@code parts}, finished once it has its manifest.
+ * The folder of a store in parts. {@code parts.json} records the request. Each part is a separate
+ * store below {@code parts}, which is finished once it has its manifest.
  */
 public final class PartsFolder {
   public static final String REQUEST = "parts.json";
 
-  /** The kind of such work. */
+  /** The kind of this work in {@link WorkStatus}. */
   public static final String KIND = "store";
 
-  /** The option by which a store's provenance says that it was made in parts. */
+  /** The option in a store's provenance that records that it was made in parts. */
   public static final String OPTION = "parts";
 
-  /** Its value. */
+  /** The value of that option. */
   public static final String DATASET_SHARDS = "dataset-shards";
 
   private static final String PARTS = "parts";
@@ -64,8 +64,8 @@ public final class PartsFolder {
   /**
    * The request of the parts.
    *
-   * @param shards names of the dataset's shards, each of which is a part
-   * @param options of the parts' stores
+   * @param shards the names of the dataset's shards, each of which becomes a part
+   * @param options the options of the parts' stores
    */
   @JsonPropertyOrder({"shards", "options"})
   public record Request(List<String> shards, StoreOptions options) {
@@ -102,7 +102,7 @@ public final class PartsFolder {
     }
   }
 
-  /** Returns whether a folder holds only parts, finished or not. */
+  /** Returns whether a folder holds only parts, finished or unfinished. */
   private static boolean isOfParts(Path parts) {
     return Files.isDirectory(parts)
         && Folders.list(parts).stream()
@@ -113,7 +113,7 @@ public final class PartsFolder {
                             && StorePlace.KIND.accepts(child)));
   }
 
-  /** Returns whether the folder holds a store that was merged of parts. */
+  /** Returns whether the folder holds a store that was merged from parts. */
   public static boolean isMerged(Path folder) {
     return !isHere(folder)
         && OutputKind.says(
@@ -125,7 +125,7 @@ public final class PartsFolder {
   /**
    * Refuses a merged store of another request.
    *
-   * @param options of the parts' stores
+   * @param options the options of the parts' stores
    */
   public static void requireMergedOf(Path folder, StoreOptions options) {
     StoreManifest manifest =
@@ -136,7 +136,7 @@ public final class PartsFolder {
   }
 
   /**
-   * The result of an earlier merge.
+   * Returns the result of an earlier merge.
    *
    * @throws RequestException if the store was not made in parts
    */
@@ -158,7 +158,7 @@ public final class PartsFolder {
         Files.exists(rejects) ? Rejects.read(rejects).size() : 0);
   }
 
-  /** Starts a store, or resumes one of the same request. */
+  /** Starts a store in parts, or resumes one of the same request. */
   public static PartsFolder begin(Path folder, Request request, boolean overwrite) {
     WorkRequest unfinished = WorkRequest.ofJson(folder.resolve(REQUEST), request);
     Found found = unfinished.find(overwrite, () -> ofAnother(folder, request));
@@ -169,7 +169,7 @@ public final class PartsFolder {
       if (overwrite) {
         StoreWriter.discard(folder);
       }
-      // Not cleared: other tasks may have started at the same moment.
+      // The folder is not cleared, since other tasks may have started at the same moment.
       unfinished.beginBesideOthers();
     }
     return new PartsFolder(folder, request);
@@ -211,7 +211,7 @@ public final class PartsFolder {
     return request.shards().size();
   }
 
-  /** The part's store. */
+  /** Returns the part's store. */
   public Path part(int part) {
     return folder.resolve(PARTS).resolve(String.format(Locale.ROOT, "part-%05d", part));
   }
@@ -220,7 +220,7 @@ public final class PartsFolder {
     return Files.exists(part(part).resolve(StoreManifest.FILE_NAME));
   }
 
-  /** The manifest of a finished part; one of another request or release is refused. */
+  /** Returns the manifest of a finished part; refuses a part of another request or release. */
   StoreManifest manifest(int part) {
     Path file = part(part).resolve(StoreManifest.FILE_NAME);
     StoreManifest manifest = Json.read(file, StoreManifest.class);
@@ -234,9 +234,9 @@ public final class PartsFolder {
   }
 
   /**
-   * Refuses a part whose files are not as its task wrote them.
+   * Refuses a part whose files have changed since its task wrote them.
    *
-   * @param manifest of the part
+   * @param manifest the part's manifest
    */
   void requireAsWritten(int part, StoreManifest manifest) {
     requireFiles(manifest, part(part), "remove " + part(part) + ", and embed it again");
@@ -262,12 +262,12 @@ public final class PartsFolder {
             .equals(Json.line(wanted.provenance().options()));
   }
 
-  /** The unfinished parts, ascending. */
+  /** Returns the unfinished parts, ascending. */
   public List<Integer> missing() {
     return IntStream.range(0, parts()).filter(part -> !isDone(part)).boxed().toList();
   }
 
-  /** The state of the parts. */
+  /** Returns the state of the parts. */
   public WorkStatus status() {
     List<Integer> missing = missing();
     List<Instant> finished =
@@ -287,12 +287,12 @@ public final class PartsFolder {
         counts);
   }
 
-  /** The number of shards of a merged store. */
+  /** Returns the number of shards of a merged store. */
   public static int mergedShards(Path folder) {
     return Json.read(folder.resolve(StoreManifest.FILE_NAME), StoreManifest.class).shards().size();
   }
 
-  /** Refuses a store with unfinished parts, and names the tasks that create them. */
+  /** Refuses a store with unfinished parts; the message names the tasks that create them. */
   public void requireAll() {
     TaskList.requireNone(
         missing(), folder, parts(), TaskCount.in(folder).read(), "parts", "embed them");
@@ -303,17 +303,17 @@ public final class PartsFolder {
     TaskCount.in(folder).keep(count);
   }
 
-  /** The folder of the merge's own files. */
+  /** Returns the folder for the temporary files of the merge. */
   Path work() {
     return folder.resolve(PARTS).resolve(MERGE);
   }
 
-  /** Finishes the merge: only the store and its rejects remain. */
+  /** Removes everything but the store and its rejects after a merge. */
   public static void tidy(Path folder) {
     if (!StorePlace.KIND.isIn(folder)) {
       return;
     }
-    // The request first: a folder with one is incomplete.
+    // The request is removed first, since a folder with a request counts as incomplete.
     Folders.remove(folder.resolve(REQUEST));
     AtomicFile.removeAttempts(folder);
     if (isOfParts(folder.resolve(PARTS))) {

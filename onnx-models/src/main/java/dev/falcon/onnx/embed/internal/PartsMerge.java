@@ -30,8 +30,8 @@ import java.util.stream.Stream;
  * Merges the parts of a folder into one store. A part that shares no sample with earlier ones is
  * moved file by file; other parts are rewritten.
  *
- * <p>Memory does not grow with the store: seen samples are in files, as in {@link DigestTable},
- * with eight bytes per image with an image id.
+ * <p>Memory does not grow with the store. The samples seen so far are held in files, as in {@link
+ * DigestTable}, and take 8 more bytes per image with an image id.
  */
 public final class PartsMerge {
   private final Path folder;
@@ -67,7 +67,7 @@ public final class PartsMerge {
     }
   }
 
-  /** The samples of a part that earlier parts contain. */
+  /** The samples and images of a part that earlier parts contain. */
   private record Seen(BitSet samples, Map<Long, Long> images) {}
 
   private void add(
@@ -199,7 +199,10 @@ public final class PartsMerge {
     store.finish(begun.withInputs(new ArrayList<>(inputs)));
   }
 
-  /** All parts' rejects, read on demand, each part's followed by those of the merge. */
+  /**
+   * Returns the rejects of all parts, read on demand. Those of each part are followed by those that
+   * the merge found in it.
+   */
   private Iterator<Reject> rejects() {
     return IntStream.range(0, parts.parts())
         .boxed()

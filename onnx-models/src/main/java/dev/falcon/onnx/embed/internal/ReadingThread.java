@@ -1,6 +1,6 @@
 package dev.falcon.onnx.embed.internal;
 
-/** The thread that reads; closing it waits for its end. */
+/** The thread that reads. Closing this object waits until the thread ends. */
 public final class ReadingThread implements AutoCloseable {
   private Thread thread;
 

@@ -4,15 +4,15 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
 /**
- * Origins of rows: for each the index of its sample in the unit, and the number of its image among
- * those with an image id. 12 bytes per row.
+ * The origins of rows: for each row, the index of its sample in the unit, and the number of its
+ * image among those with an image id. Takes 12 bytes per row.
  */
 final class RowOrigins {
   private static final int ROW_BYTES = Integer.BYTES + Long.BYTES;
 
   private final ByteArrayOutputStream rows = new ByteArrayOutputStream();
 
-  /** One row's origin. */
+  /** The origin of one row. */
   public record Origin(int sample, long image) {}
 
   /** Adds a row. */
@@ -27,7 +27,7 @@ final class RowOrigins {
     return taken;
   }
 
-  /** The origin of a row among the returned ones. */
+  /** Returns the origin of a row among the returned ones. */
   public static Origin of(byte[] taken, int row) {
     ByteBuffer bytes = ByteBuffer.wrap(taken, row * ROW_BYTES, ROW_BYTES);
     return new Origin(bytes.getInt(), bytes.getLong());

@@ -47,7 +47,7 @@ public final class SampleFeed implements Runnable {
   private long unitImages;
 
   /**
-   * @param resumed the last finished unit; none to start at the first sample
+   * @param resumed the last finished unit; empty to start at the first sample
    * @param keys the keys of the finished units
    * @param imageIds the image ids of the finished units
    * @param sides the content of the two sides; empty for an image and a text
@@ -111,7 +111,7 @@ public final class SampleFeed implements Runnable {
   /**
    * Reads a shard after its finished samples.
    *
-   * @return its number of samples
+   * @return the shard's number of samples
    */
   private long readShard(int shard, long done) {
     shardName = source.shardName(shard);
@@ -154,7 +154,10 @@ public final class SampleFeed implements Runnable {
     return sample;
   }
 
-  /** Counts texts whose lines may be separate captions; other layouts leave no doubt. */
+  /**
+   * Counts texts whose lines may be separate captions. Only caption files can be ambiguous in this
+   * way.
+   */
   private void countLineBreaks(Sample sample) {
     boolean inFile = sample.members().containsKey("txt");
     if (inFile && sample.captions().size() == 1 && sample.captions().get(0).indexOf('\n') >= 0) {
@@ -203,7 +206,10 @@ public final class SampleFeed implements Runnable {
             Optional.of(right)));
   }
 
-  /** An image by its content, since either side may hold it under any image id. */
+  /**
+   * Submits an image unless the same file was submitted before. Images are compared by content,
+   * since either side may hold one under any image id.
+   */
   private RowImage file(byte[] bytes) {
     return once("file " + Sha256.of(bytes), () -> queue.image(bytes));
   }
@@ -240,17 +246,18 @@ public final class SampleFeed implements Runnable {
   }
 
   /**
-   * A caption's key: the sample's, followed by the caption's number from 0 if there are several.
+   * Returns a caption's key: the sample's, followed by the caption's number from 0 if there are
+   * several.
    */
   private static String captionKey(Sample sample, int caption) {
     return sample.captions().size() == 1 ? sample.key() : sample.key() + '#' + caption;
   }
 
   /**
-   * Submits an image, or the text in the place of one, unless an earlier row has submitted the
-   * same.
+   * Submits an image, or the text in place of one, unless an earlier row has submitted the same
+   * one.
    *
-   * @param same its identity
+   * @param same the identity by which it is compared with earlier ones
    */
   private RowImage once(String same, Supplier<PendingVector> encode) {
     byte[] digest = DigestTable.digest(same);
@@ -273,7 +280,10 @@ public final class SampleFeed implements Runnable {
     return new RowImage.Single(queue.image(bytes));
   }
 
-  /** The anchor or, of texts without one, the text itself. */
+  /**
+   * Returns the source of the vector of an anchor or, for texts without an anchor, of the text
+   * itself.
+   */
   private RowImage text(Sample sample, String caption, PendingVector encoded) {
     if (sample.anchor().isEmpty() && onePrompt) {
       return new RowImage.Single(encoded);
@@ -285,7 +295,7 @@ public final class SampleFeed implements Runnable {
   /**
    * Sends a row.
    *
-   * @param image empty where both sides are texts
+   * @param image empty if both sides are texts
    */
   private void tellRow(
       Sample sample, Optional<RowImage> image, String key, List<String> rowCaptions) {

@@ -21,10 +21,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The state of an unfinished run beside the store's shards: for each finished unit a record and the
- * digests of its keys and new image ids, and the digests of the data. A unit's record is written
- * before its shard is moved into place, so a unit is finished once both exist. The folder is
- * removed when the store is finished.
+ * The state of an unfinished run, kept beside the store's shards: for each finished unit, a record
+ * and the digests of its keys and new image ids; and the digests of the data. A unit's record is
+ * written before its shard is moved into place, so a unit is finished once both exist. The folder
+ * is removed when the store is finished.
  */
 public final class UnitJournal {
   public static final String FOLDER = StorePlace.JOURNAL;
@@ -45,12 +45,12 @@ public final class UnitJournal {
     this.folder = folder;
   }
 
-  /** The journal of the run that writes the store in a folder. */
+  /** Returns the journal of the run that writes the store in a folder. */
   public static UnitJournal of(Path store) {
     return new UnitJournal(store.resolve(FOLDER));
   }
 
-  /** The folder of files that the finished store does not need. */
+  /** Returns the journal's folder, whose files the finished store does not need. */
   public Path folder() {
     return folder;
   }
@@ -72,7 +72,7 @@ public final class UnitJournal {
     }
   }
 
-  /** Removes everything; other files in its place stay. */
+  /** Removes the journal; other files in its folder are kept. */
   public void clear() {
     units = 0;
     if (StorePlace.isJournal(folder)) {
@@ -81,7 +81,7 @@ public final class UnitJournal {
   }
 
   /**
-   * Finds the finished units.
+   * Finds the finished units when a run resumes.
    *
    * @param shards number of shards of the store
    */
@@ -108,22 +108,22 @@ public final class UnitJournal {
     }
   }
 
-  /** Number of finished units. */
+  /** Returns the number of finished units. */
   public int units() {
     return units;
   }
 
-  /** The records of the finished units, read on demand. */
+  /** Returns the records of the finished units, read on demand. */
   public Stream<UnitRecord> records() {
     return IntStream.range(0, units).mapToObj(this::read);
   }
 
-  /** The record of the last finished unit. */
+  /** Returns the record of the last finished unit. */
   public Optional<UnitRecord> last() {
     return units == 0 ? Optional.empty() : Optional.of(read(units - 1));
   }
 
-  /** All unusable rows, read on demand. */
+  /** Returns all unusable rows, read on demand. */
   public Iterable<Reject> rejects() {
     return () -> records().flatMap(unit -> unit.rejects().stream()).iterator();
   }
@@ -139,7 +139,7 @@ public final class UnitJournal {
   }
 
   /**
-   * The origin of each row of a unit.
+   * Returns the origin of each row of a unit.
    *
    * @return as written by {@link RowOrigins}
    */
@@ -156,7 +156,9 @@ public final class UnitJournal {
     units++;
   }
 
-  /** Writes the digests of the data, unless they are written already; waits for them. */
+  /**
+   * Writes the digests of the data unless they are already written; waits until they are computed.
+   */
   public void keepData(Digests data) {
     if (!Files.exists(folder.resolve(DATA))) {
       Json.write(folder.resolve(DATA), new Data(data.await()));
@@ -165,14 +167,14 @@ public final class UnitJournal {
 
   /**
    * Returns whether the run was begun with the same data, as far as is known; waits for the digests
-   * if necessary.
+   * if they are needed.
    */
   public boolean isSameData(Digests data) {
     Path file = folder.resolve(DATA);
     return !Files.exists(file) || Json.read(file, Data.class).equals(new Data(data.await()));
   }
 
-  /** The record of a unit. */
+  /** Returns the record of a unit. */
   public UnitRecord read(int unit) {
     RecordFile.requireAsWritten(record(unit), "remove the store's folder to start again");
     return Json.read(record(unit), UnitRecord.class);
@@ -204,12 +206,12 @@ public final class UnitJournal {
   }
 
   /**
-   * The record of a unit of work, the samples of one output shard.
+   * The record of a unit of work: the samples that become one output shard.
    *
    * @param samples number of its samples
-   * @param rows number of its rows in the store; without rows it has no shard
+   * @param rows the number of its rows in the store; a unit without rows has no shard
    * @param images number of images encoded
-   * @param nextShard input shard of the next unit
+   * @param nextShard the input shard at which the next unit starts
    * @param nextSample number of finished samples of that shard
    * @param last whether the dataset ends with this unit
    * @param rejects the unusable rows

@@ -30,8 +30,8 @@ public final class UnitWriter {
   private long rowsBefore;
 
   /**
-   * @param images vectors of images with an image id, for repeated images
-   * @param beforeShard called before a unit's record and shard are put into place
+   * @param images the vectors of images with an image id, for repeated images
+   * @param beforeShard runs before a unit's record and shard are moved into place
    */
   public UnitWriter(
       StoreWriter store,
@@ -74,7 +74,8 @@ public final class UnitWriter {
 
   private void write(FeedEvent.Row row) {
     Encoded image = image(row.image());
-    // Before anything is rejected, since later rows count on its place among the kept vectors.
+    // Stored before anything is rejected, since later rows rely on its place among the kept
+    // vectors.
     Optional<Encoded> positive = row.positive().map(this::image);
     if (image instanceof Encoded.Unusable unusable) {
       rejectSample(row, unusable.reason());
@@ -99,7 +100,9 @@ public final class UnitWriter {
     clock.add(Stage.WRITE, begin);
   }
 
-  /** The second image's vector; empty if it is unusable, which is then listed. */
+  /**
+   * Returns the second image's vector; if it is unusable, lists it as a reject and returns empty.
+   */
   private Optional<float[]> of(FeedEvent.Row row, Encoded positive) {
     if (positive instanceof Encoded.Unusable unusable) {
       rejectSample(row, "positive image: " + unusable.reason());
@@ -108,7 +111,10 @@ public final class UnitWriter {
     return Optional.of(((Encoded.Vector) positive).values());
   }
 
-  /** The vector of the captions; empty if they have none, which is then listed. */
+  /**
+   * Returns the vector of the captions; if they have none, lists them as a reject and returns
+   * empty.
+   */
   private Optional<float[]> text(FeedEvent.Row row) {
     List<float[]> texts = new ArrayList<>();
     for (PendingVector text : row.texts()) {
@@ -140,7 +146,7 @@ public final class UnitWriter {
     return ((RowImage.Single) image).vector().await();
   }
 
-  /** The normalised mean of unit vectors, where it has a direction. */
+  /** Returns the normalised mean of unit vectors; empty if the mean cannot be normalised. */
   private static Optional<float[]> mean(List<float[]> vectors) {
     if (vectors.size() == 1) {
       return Optional.of(vectors.get(0));
@@ -158,7 +164,7 @@ public final class UnitWriter {
         : Optional.empty();
   }
 
-  /** Lists a sample once, however many rows its image would have had. */
+  /** Lists a sample as a reject once, however many rows it would have had. */
   private void rejectSample(FeedEvent.Row row, String reason) {
     Reject reject = new Reject(row.source(), row.sample(), reason);
     if (unitRejects.isEmpty() || !unitRejects.get(unitRejects.size() - 1).equals(reject)) {

@@ -2,7 +2,10 @@ package dev.falcon.onnx.embed.pipeline;
 
 import java.util.concurrent.Semaphore;
 
-/** Limits the number of bytes held at once; a request larger than the limit passes alone. */
+/**
+ * Limits the number of bytes held at once. A request that exceeds the limit is granted when nothing
+ * else is held.
+ */
 final class ByteBudget {
   private static final int UNIT_BITS = 10; // counted in KiB, so that an int is enough
 
@@ -23,7 +26,7 @@ final class ByteBudget {
     free.release(unitsOf(bytes));
   }
 
-  /** Releases all waiting and later requests. */
+  /** Grants all waiting and later requests. */
   void open() {
     free.release(units);
   }

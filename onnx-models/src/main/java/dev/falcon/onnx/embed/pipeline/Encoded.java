@@ -3,18 +3,18 @@ package dev.falcon.onnx.embed.pipeline;
 /** The result for an image or a caption. */
 public sealed interface Encoded {
   /**
-   * It has a vector.
+   * The image or caption has a vector.
    *
-   * @param values unit vectors, of an image possibly several; owned by the receiver // [vectors x
+   * @param values one unit vector, or several for an image; owned by the receiver // [vectors x
    *     dimension]
    */
-  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Vector(float[] values) implements Encoded {}
 
   /**
-   * It has none.
+   * The image or caption has no vector.
    *
-   * @param reason why, in one line
+   * @param reason why it has none, in one line
    */
   record Unusable(String reason) implements Encoded {}
 }

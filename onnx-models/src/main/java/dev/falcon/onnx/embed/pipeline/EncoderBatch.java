@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Rows that pass through a graph together. The batch is ready when it is closed and every row is
  * prepared.
  *
- * @param <T> holds the rows until the graph reads them
+ * @param <T> the type of the content, which holds the rows until the graph reads them
  */
 final class EncoderBatch<T> {
   private final T content;
   private final List<PendingVector> rows = new ArrayList<>();
-  private final AtomicInteger unprepared = new AtomicInteger(1); // 1 for being open
+  private final AtomicInteger unprepared = new AtomicInteger(1); // 1 while the batch is open
 
   EncoderBatch(T content) {
     this.content = content;
@@ -51,7 +51,7 @@ final class EncoderBatch<T> {
   }
 
   /**
-   * Completes the rows with their vectors, normalised to unit length.
+   * Normalises the vectors to unit length and completes the rows with them.
    *
    * @param vectors the graph's output // [rows x perRow x dimension]
    */

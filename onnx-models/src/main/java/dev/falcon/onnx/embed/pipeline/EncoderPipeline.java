@@ -27,24 +27,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Encodes images and captions to unit vectors, in full batches: workers decode, preprocess and
+ * Encodes images and captions to unit vectors, in full batches. Workers decode, preprocess and
  * tokenise while one thread runs the graphs.
  *
  * <p>The composition of batches depends only on the order of the calls, never on time. That matters
- * because a vector's last bits may depend on its batch (with dynamically quantised graphs more than
- * the last), so equal calls give equal bytes. The place of an image that does not decode is filled
- * with zeros.
+ * because a vector's last bits may depend on its batch (with dynamically quantised graphs, more
+ * than the last bits). Thus equal calls give equal bytes. The row of an image that cannot be
+ * decoded is filled with zeros.
  *
- * <p>One thread adds; any thread may await. Memory: {@value #IMAGE_BATCHES} direct buffers of
- * batchSize x 3 x height x width floats, reused; the waiting image files of {@link
- * PipelineSettings#imageBytes}; one decoded image per worker. Adding blocks while all of it is in
- * use.
+ * <p>Only one thread may add; any thread may await results. Memory: {@value #IMAGE_BATCHES} direct
+ * buffers of batchSize x 3 x height x width floats, which are reused; up to {@link
+ * PipelineSettings#imageBytes} bytes of waiting image files; and one decoded image per worker.
+ * Adding blocks while all of this memory is in use.
  */
 public final class EncoderPipeline implements AutoCloseable {
   static final int IMAGE_BATCHES = 4;
   private static final int TEXT_WINDOWS = 4;
 
-  /** Batches of texts that are ordered by length together, so that each is of one length. */
+  /**
+   * The number of batches of texts that are sorted by length together, so that the texts of a batch
+   * have similar lengths.
+   */
   private static final int WINDOW = 8;
 
   private static final int EVERYONE = 1 << 20;
@@ -65,7 +68,7 @@ public final class EncoderPipeline implements AutoCloseable {
   private final TextLane queries;
   private volatile boolean closed;
 
-  /** A pipeline into an encoder, which the caller closes after the pipeline. */
+  /** Creates a pipeline for an encoder, which the caller closes after the pipeline. */
   public EncoderPipeline(DualEncoder encoder, PipelineSettings settings) {
     this(encoder, settings, new StageClock());
   }
@@ -102,7 +105,7 @@ public final class EncoderPipeline implements AutoCloseable {
     };
   }
 
-  /** Working seconds of each stage so far, over all of its threads. */
+  /** Returns the working time of each stage so far in seconds, summed over its threads. */
   public Map<Stage, Double> seconds() {
     return clock.seconds();
   }
@@ -115,8 +118,8 @@ public final class EncoderPipeline implements AutoCloseable {
   /**
    * Adds an image.
    *
-   * @param file the whole encoded file, which must not change afterwards
-   * @param order when it is converted to RGB
+   * @param file the bytes of the whole encoded file, which must not change afterwards
+   * @param order when the image is converted to RGB
    */
   public PendingVector image(byte[] file, ConvertOrder order) {
     if (images == null) {
@@ -252,7 +255,7 @@ public final class EncoderPipeline implements AutoCloseable {
     }
   }
 
-  /** The texts of one encoder, in separate batches. */
+  /** The batches of the texts of one encoder. */
   private final class TextLane {
     private final Supplier<TextEncoder> texts;
     private final Semaphore free = new Semaphore(TEXT_WINDOWS);
@@ -315,8 +318,8 @@ public final class EncoderPipeline implements AutoCloseable {
   }
 
   /**
-   * Stops. A thread that adds gets a {@link CancellationException}; unfinished vectors are never
-   * completed.
+   * Stops the pipeline. A thread that is adding gets a {@link CancellationException}; unfinished
+   * vectors are never completed.
    */
   @Override
   public void close() {
@@ -330,7 +333,7 @@ public final class EncoderPipeline implements AutoCloseable {
     boolean interrupted = false;
     while (true) {
       try {
-        // A running graph cannot be interrupted, and must not be freed before it ends.
+        // A running graph cannot be interrupted, and the session must not be freed before it ends.
         if (workers.awaitTermination(1, TimeUnit.MINUTES)
             && graphs.awaitTermination(1, TimeUnit.MINUTES)) {
           break;

@@ -10,9 +10,10 @@ public final class PendingVector {
   PendingVector() {}
 
   /**
-   * Waits for the vector. Its batch must be closed, or be filled by another thread.
+   * Waits for the vector and returns it. The vector's batch must be closed, or be filled by another
+   * thread.
    *
-   * @throws RuntimeException the failure that stopped the pipeline, such as a graph's
+   * @throws RuntimeException the failure that stopped the pipeline, such as that of a graph
    */
   public Encoded await() {
     return Futures.join(outcome);

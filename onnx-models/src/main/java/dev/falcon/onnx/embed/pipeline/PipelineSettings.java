@@ -5,10 +5,10 @@ import dev.falcon.data.RequestException;
 /**
  * Settings of an {@link EncoderPipeline}.
  *
- * @param batchSize number of images or captions per run of a graph
- * @param workers number of threads that decode, preprocess and tokenise
- * @param imageBytes limit on the bytes of encoded images that wait for a worker; a single image may
- *     be larger
+ * @param batchSize the number of images or captions per run of a graph, at least 1
+ * @param workers the number of threads that decode, preprocess and tokenise, at least 1
+ * @param imageBytes the maximum number of bytes of encoded images that wait for a worker; a single
+ *     image may be larger
  */
 public record PipelineSettings(int batchSize, int workers, long imageBytes) {
   /** The default batch size. */
@@ -29,7 +29,7 @@ public record PipelineSettings(int batchSize, int workers, long imageBytes) {
     }
   }
 
-  /** One worker per core, and the default limit on waiting image files. */
+  /** Returns settings with one worker per core and the default limit on waiting image files. */
   public static PipelineSettings ofBatchSize(int batchSize) {
     return new PipelineSettings(
         batchSize, Runtime.getRuntime().availableProcessors(), DEFAULT_IMAGE_BYTES);

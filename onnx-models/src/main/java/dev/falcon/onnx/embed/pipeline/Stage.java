@@ -4,11 +4,11 @@ package dev.falcon.onnx.embed.pipeline;
 public enum Stage {
   /** Reading samples and generating those of Scenes; one thread. */
   READ,
-  /** Image files to pixels; worker threads. */
+  /** Decoding image files to pixels; worker threads. */
   DECODE,
-  /** Pixels to the model's input; worker threads. */
+  /** Converting pixels to the model's input; worker threads. */
   PREPROCESS,
-  /** Captions to token ids; worker threads. */
+  /** Converting captions to token ids; worker threads. */
   TOKENISE,
   /** Running the graphs; one thread, and the graph's own threads. */
   INFERENCE,

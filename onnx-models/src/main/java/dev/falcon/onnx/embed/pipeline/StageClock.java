@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Working time of each stage, summed over all of its threads. */
+/** Measures the working time of each stage, summed over its threads. */
 public final class StageClock {
   private final Map<Stage, LongAdder> nanoseconds = new EnumMap<>(Stage.class);
 
@@ -18,8 +18,8 @@ public final class StageClock {
   /**
    * Adds the time since a stage began.
    *
-   * @param begin {@link System#nanoTime} at the start
-   * @return {@link System#nanoTime} now
+   * @param begin the {@link System#nanoTime} at which the stage began
+   * @return the current {@link System#nanoTime}
    */
   public long add(Stage stage, long begin) {
     long now = System.nanoTime();
@@ -27,7 +27,10 @@ public final class StageClock {
     return now;
   }
 
-  /** Working seconds of each stage; more than the elapsed time where it has several threads. */
+  /**
+   * Returns the working time of each stage in seconds, which may exceed the elapsed time if the
+   * stage has several threads.
+   */
   public Map<Stage, Double> seconds() {
     Map<Stage, Double> seconds = new EnumMap<>(Stage.class);
     nanoseconds.forEach((stage, sum) -> seconds.put(stage, sum.sum() / 1e9));

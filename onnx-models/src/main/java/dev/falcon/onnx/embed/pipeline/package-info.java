@@ -1,2 +1,2 @@
-/** Encoding of images and captions to unit vectors, in full batches. */
+/** Encodes images and captions to unit vectors, in full batches. */
 package dev.falcon.onnx.embed.pipeline;
