@@ -10,7 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Writes a model folder's description of its network and of its images, with Hugging Face's keys.
+ * Writes a model folder's configuration files for the network and for the preprocessing of images,
+ * with Hugging Face's keys.
  */
 final class ConfigFiles {
   private ConfigFiles() {}
@@ -22,11 +23,11 @@ final class ConfigFiles {
     Json.write(folder.resolve(FolderConfig.MODEL), config);
   }
 
-  /** The settings without a key in Hugging Face's files. */
+  /** Writes the settings that have no key in Hugging Face's files. */
   static void writeTextSettings(Path folder, TrainedModel model) {
     ObjectNode settings = Json.mapper().createObjectNode();
     settings.put("text_cleaning", model.text().cleaning().id());
-    // SigLIP attends to padding, so captions need all of it.
+    // SigLIP attends to padding, so captions must be padded to full length.
     settings.put("padding", model.network().shape().readsPadding() ? "max_length" : "longest");
     if (model.text().maxWords() < Integer.MAX_VALUE) {
       settings.put("max_words", model.text().maxWords());

@@ -17,8 +17,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
- * Writes a model folder, its graphs in {@code onnx/}, under a temporary name, so that they can be
- * checked before {@link #commit} moves them into place. Closing without a commit leaves nothing.
+ * Writes a model folder, with its graphs in {@code onnx/}. The files are written under a temporary
+ * name, so that they can be checked before {@link #commit} moves them into place. Closing without a
+ * commit leaves nothing.
  */
 public final class ModelFolderWriter implements AutoCloseable {
   /** The folder of the graphs, as in transformers.js and on Hugging Face's model pages. */
@@ -35,7 +36,8 @@ public final class ModelFolderWriter implements AutoCloseable {
   /**
    * Starts a model folder.
    *
-   * @param overwrite whether an existing model in the folder is replaced; other files always stay
+   * @param overwrite whether an existing model in the folder is replaced; other files are always
+   *     kept
    */
   public static ModelFolderWriter create(Path folder, boolean overwrite) {
     Path target = folder.toAbsolutePath().normalize();
@@ -53,19 +55,19 @@ public final class ModelFolderWriter implements AutoCloseable {
     return writer;
   }
 
-  /** Name of an unfinished model's files. */
+  /** Returns the file that marks an export in progress. */
   private Path mark() {
     return staging.resolve(".export");
   }
 
-  /** Returns whether an interrupted export has left its files. */
+  /** Returns whether an interrupted export has left files. */
   private boolean isBegun() {
     return Files.isDirectory(staging)
         && (Files.isRegularFile(mark())
             || Folders.list(staging).stream().allMatch(AtomicFile::isLeftover));
   }
 
-  /** The folder of the files until the commit. */
+  /** Returns the temporary folder that holds the files until the commit. */
   public Path path() {
     return staging;
   }
@@ -84,7 +86,7 @@ public final class ModelFolderWriter implements AutoCloseable {
     TokenizerFiles.write(staging, model.text().tokenizer(), model.text().maxTokens());
   }
 
-  /** Writes the preprocessing of pictures, of a model without graphs. */
+  /** Writes only the preprocessing of pictures, for a model without graphs. */
   public void writePreprocessor(ExportedNetwork network, TrainedModel.Pixels pixels) {
     ConfigFiles.writePreprocessor(staging, network, pixels);
   }
@@ -106,7 +108,7 @@ public final class ModelFolderWriter implements AutoCloseable {
       }
       Path graphs = Folders.make(target.resolve(GRAPH_FOLDER));
       for (String graph : GraphFiles.ALL) {
-        // Older versions put models at the root.
+        // Earlier versions put graphs at the root.
         for (Path place : List.of(target, graphs)) {
           Folders.remove(place.resolve(graph));
           Folders.remove(place.resolve(GraphBuilder.externalData(graph)));

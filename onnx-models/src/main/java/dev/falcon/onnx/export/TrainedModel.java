@@ -14,12 +14,12 @@ import java.util.Optional;
 /**
  * All parts of a model folder.
  *
- * @param network its sizes, graphs and description
+ * @param network the network's sizes, graphs and description
  * @param weights its weights
- * @param scheduler the quantile scheduler, if one was trained
- * @param pixels normalisation of images
- * @param text tokenisation of captions
- * @param provenance origin of the weights
+ * @param scheduler the quantile scheduler; empty if none was trained
+ * @param pixels the preprocessing of images
+ * @param text the preprocessing of captions
+ * @param provenance how the weights were made
  */
 public record TrainedModel(
     ExportedNetwork network,
@@ -41,9 +41,9 @@ public record TrainedModel(
    * Preprocessing of an image: the resize to the network's square, and the normalisation after
    * division by 255.
    *
-   * @param mean subtracted from each channel // [3], red, green, blue
-   * @param standardDeviation divisor of each channel // [3]
-   * @param filter of the resize
+   * @param mean the value subtracted from each channel // [3], red, green, blue
+   * @param standardDeviation the divisor of each channel // [3]
+   * @param filter the filter of the resize
    */
   public record Pixels(List<Float> mean, List<Float> standardDeviation, ResampleFilter filter) {
     public Pixels {
@@ -55,14 +55,14 @@ public record TrainedModel(
   /**
    * Preprocessing of a caption.
    *
-   * @param cleaning before tokenisation
+   * @param cleaning the cleaning before tokenisation
    * @param tokenizer the tokenizer
-   * @param maxTokens maximum number of tokens, including the first one; at most the number of
+   * @param maxTokens the maximum number of tokens, including the first token; at most the number of
    *     positions
-   * @param maxWords maximum number of words after cleaning
+   * @param maxWords the maximum number of words after cleaning
    */
   public record Text(TextCleaning cleaning, Tokenizer tokenizer, int maxTokens, int maxWords) {
-    /** Without a limit of words. */
+    /** Creates preprocessing without a limit on words. */
     public Text(TextCleaning cleaning, Tokenizer tokenizer, int maxTokens) {
       this(cleaning, tokenizer, maxTokens, Integer.MAX_VALUE);
     }

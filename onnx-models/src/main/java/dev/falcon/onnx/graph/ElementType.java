@@ -17,12 +17,12 @@ public enum ElementType {
     this.bytes = bytes;
   }
 
-  /** The number in the file, of the schema's {@code TensorProto.DataType}. */
+  /** Returns the type's number in files, from the schema's {@code TensorProto.DataType}. */
   public int number() {
     return number;
   }
 
-  /** Bytes of one element. */
+  /** Returns the number of bytes per element. */
   public int bytes() {
     return bytes;
   }

@@ -14,7 +14,10 @@ import java.util.stream.Collectors;
  * the same graph under a longer name. Weights and outputs keep their given names.
  */
 public final class GraphBuilder {
-  /** A protocol buffer ends at 2 GiB; nodes and small tensors need a little of it. */
+  /**
+   * The maximum bytes of weights in the graph's file. A protocol buffer is limited to 2 GiB, of
+   * which nodes and small tensors need a little.
+   */
   private static final long MOST_INLINE_BYTES = 2_000_000_000L;
 
   private final GraphContent graph;
@@ -29,7 +32,9 @@ public final class GraphBuilder {
     this.scope = scope;
   }
 
-  /** Returns a builder that adds to the same graph, with the scope before its nodes' names. */
+  /**
+   * Returns a builder that adds to the same graph and prefixes the names of its nodes with a scope.
+   */
   public GraphBuilder scope(String name) {
     return new GraphBuilder(graph, scope + name + ".");
   }
@@ -40,105 +45,105 @@ public final class GraphBuilder {
     return new Value(graph.claim(input.name()));
   }
 
-  /** Declares the value an output under a name. */
+  /** Declares a value to be an output of the graph. */
   public void output(TensorInfo output, Value value) {
     graph.outputs().add(output);
     new NodeBuilder(graph, "", "Identity", value).outputNamed(graph.claim(output.name()));
   }
 
-  /** Adds a weight under its full name, without the scope. */
+  /** Adds a weight under this full name; the scope is not prefixed. */
   public Value weight(String name, Tensor tensor) {
     graph.initializers().put(graph.claim(name), tensor);
     return new Value(name);
   }
 
-  /** A float scalar; equal ones are kept once. */
+  /** Returns a float scalar; equal constants are stored once. */
   public Value scalar(float value) {
     return constant("float32." + value, Tensor.float32(new float[] {value}));
   }
 
-  /** A vector of integers, as shapes and indices are; equal ones are kept once. */
+  /** Returns a vector of integers, as shapes and indices are; equal constants are stored once. */
   public Value integers(long... values) {
     String text = Arrays.stream(values).mapToObj(Long::toString).collect(Collectors.joining("_"));
     return constant("int64." + text, Tensor.int64(values, values.length));
   }
 
-  /** An integer scalar; equal ones are kept once. */
+  /** Returns an integer scalar; equal constants are stored once. */
   public Value integer(long value) {
     return constant("int64.scalar." + value, Tensor.int64(new long[] {value}));
   }
 
-  /** Any node of the standard operators; used for operators without a method here. */
+  /** Starts a node of any standard operator, for operators without a method in this class. */
   public NodeBuilder node(String operator, Value... inputs) {
     return new NodeBuilder(graph, scope + operator, operator, inputs);
   }
 
-  /** a + b. */
+  /** Returns a + b. */
   public Value add(Value a, Value b) {
     return node("Add", a, b).output();
   }
 
-  /** a - b. */
+  /** Returns a - b. */
   public Value subtract(Value a, Value b) {
     return node("Sub", a, b).output();
   }
 
-  /** a · b, element by element. */
+  /** Returns a · b, element by element. */
   public Value multiply(Value a, Value b) {
     return node("Mul", a, b).output();
   }
 
-  /** a / b. */
+  /** Returns a / b. */
   public Value divide(Value a, Value b) {
     return node("Div", a, b).output();
   }
 
-  /** The smaller of a and b, element by element. */
+  /** Returns the smaller of a and b, element by element. */
   public Value minimum(Value a, Value b) {
     return node("Min", a, b).output();
   }
 
-  /** The larger of a and b, element by element. */
+  /** Returns the larger of a and b, element by element. */
   public Value maximum(Value a, Value b) {
     return node("Max", a, b).output();
   }
 
-  /** The matrix products [... x rows x inner] · [... x inner x columns]. */
+  /** Returns the matrix products [... x rows x inner] · [... x inner x columns]. */
   public Value matMul(Value a, Value b) {
     return node("MatMul", a, b).output();
   }
 
-  /** max(x, 0). */
+  /** Returns max(x, 0). */
   public Value relu(Value x) {
     return node("Relu", x).output();
   }
 
-  /** x · Φ(x), with the exact normal distribution. */
+  /** Returns x · Φ(x), with the exact normal distribution. */
   public Value gelu(Value x) {
     return node("Gelu", x).text("approximate", "none").output();
   }
 
-  /** x · Φ(x), with the normal distribution approximated by a hyperbolic tangent. */
+  /** Returns x · Φ(x), with the normal distribution approximated by a hyperbolic tangent. */
   public Value tanhGelu(Value x) {
     return node("Gelu", x).text("approximate", "tanh").output();
   }
 
-  /** The hyperbolic tangent. */
+  /** Returns the hyperbolic tangent. */
   public Value tanh(Value x) {
     return node("Tanh", x).output();
   }
 
-  /** 1 / (1 + exp(-x)). */
+  /** Returns 1 / (1 + exp(-x)). */
   public Value sigmoid(Value x) {
     return node("Sigmoid", x).output();
   }
 
-  /** log(1 + exp(x)). */
+  /** Returns log(1 + exp(x)). */
   public Value softplus(Value x) {
     return node("Softplus", x).output();
   }
 
-  /** exp(x) over its sum along the axis. */
+  /** Returns exp(x) divided by its sum along the axis. */
   public Value softmax(Value x, int axis) {
     return node("Softmax", x).integer("axis", axis).output();
   }
@@ -151,13 +156,13 @@ public final class GraphBuilder {
         .output();
   }
 
-  /** Divides the last axis by its Euclidean length, or by epsilon where that is smaller. */
+  /** Divides the last axis by its Euclidean length, or by epsilon if the length is smaller. */
   public Value l2Normalize(Value x, float epsilon) {
     Value length = node("ReduceL2", x, integers(-1)).integer("keepdims", 1).output();
     return divide(x, maximum(length, scalar(epsilon)));
   }
 
-  /** The mean along an axis, which is removed from the result. */
+  /** Returns the mean along an axis, which is removed from the result. */
   public Value mean(Value x, int axis) {
     return node("ReduceMean", x, integers(axis)).integer("keepdims", 0).output();
   }
@@ -166,7 +171,7 @@ public final class GraphBuilder {
    * Convolves images without padding.
    *
    * @param x [batch x channels x height x width]
-   * @param weight [outputs x channels x kernel height x kernel width]
+   * @param weight the kernels [outputs x channels x kernel height x kernel width]
    * @param bias [outputs]
    * @param stride the step in both directions
    */
@@ -174,12 +179,12 @@ public final class GraphBuilder {
     return node("Conv", x, weight, bias).integers("strides", stride, stride).output();
   }
 
-  /** The slices of the table along the axis at the indices. */
+  /** Returns the slices of a table at the given indices along an axis. */
   public Value gather(Value table, Value indices, int axis) {
     return node("Gather", table, indices).integer("axis", axis).output();
   }
 
-  /** Another shape: 0 keeps a dimension, -1 is inferred. */
+  /** Changes the shape: 0 keeps a dimension, and -1 is inferred. */
   public Value reshape(Value x, long... shape) {
     return node("Reshape", x, integers(shape)).output();
   }
@@ -199,7 +204,7 @@ public final class GraphBuilder {
     return node("Squeeze", x, integers(axis)).output();
   }
 
-  /** Joins along an axis. */
+  /** Concatenates values along an axis. */
   public Value concat(int axis, Value... values) {
     return node("Concat", values).integer("axis", axis).output();
   }
@@ -209,27 +214,36 @@ public final class GraphBuilder {
     return node("Split", x, integers(sizes)).integer("axis", axis).outputs(sizes.length);
   }
 
-  /** The part of an axis from start to before end; negative ones count from the end. */
+  /**
+   * Returns the part of an axis from {@code start} (inclusive) to {@code end} (exclusive); negative
+   * positions count from the end.
+   */
   public Value slice(Value x, int axis, long start, long end) {
     return node("Slice", x, integers(start), integers(end), integers(axis)).output();
   }
 
-  /** The same slice with its start and end computed in the graph, vectors of one integer. */
+  /**
+   * Like {@link #slice(Value, int, long, long)}, with a start and end that are computed in the
+   * graph, each a vector of one integer.
+   */
   public Value slice(Value x, int axis, Value start, Value end) {
     return node("Slice", x, start, end, integers(axis)).output();
   }
 
-  /** Repeats dimensions of size 1 until the shape, a vector of integers, is reached. */
+  /** Repeats dimensions of size 1 to reach a shape, given as a vector of integers. */
   public Value expand(Value x, Value shape) {
     return node("Expand", x, shape).output();
   }
 
-  /** The sizes of the axes from start to before end, a vector of integers. */
+  /**
+   * Returns the sizes of the axes from {@code start} (inclusive) to {@code end} (exclusive), as a
+   * vector of integers.
+   */
   public Value shape(Value x, int start, int end) {
     return node("Shape", x).integer("start", start).integer("end", end).output();
   }
 
-  /** a where the condition holds, b elsewhere. */
+  /** Returns a where the condition holds, and b elsewhere. */
   public Value where(Value condition, Value a, Value b) {
     return node("Where", condition, a, b).output();
   }
@@ -239,14 +253,14 @@ public final class GraphBuilder {
     return node("Equal", a, b).output();
   }
 
-  /** The same numbers as another type. */
+  /** Converts a value to another element type. */
   public Value cast(Value x, ElementType type) {
     return node("Cast", x).integer("to", type.number()).output();
   }
 
   /**
-   * Writes the graph atomically. Weights of more than 2 GB are written to a file beside it, with
-   * the suffix {@code .data}.
+   * Writes the graph atomically. If its weights exceed 2 GB, they are written to a file beside it,
+   * with the suffix {@code .data}.
    */
   public void write(Path file, ModelMetadata metadata) {
     write(file, metadata, MOST_INLINE_BYTES);
@@ -255,14 +269,14 @@ public final class GraphBuilder {
   /**
    * Writes the graph atomically.
    *
-   * @param mostInlineBytes maximum bytes of weights in the file itself; beyond it they are written
-   *     to a file beside it
+   * @param mostInlineBytes the maximum bytes of weights in the file itself; if they exceed it, they
+   *     are written to a file beside it
    */
   public void write(Path file, ModelMetadata metadata, long mostInlineBytes) {
     GraphFileWriter.write(graph, metadata, file, mostInlineBytes);
   }
 
-  /** Name of the file of weights beside a model. */
+  /** Returns the name of the file of weights beside a model. */
   public static String externalData(String modelName) {
     return modelName + GraphFileWriter.EXTERNAL_SUFFIX;
   }

@@ -25,7 +25,10 @@ public final class GraphContent {
     return name;
   }
 
-  /** Reserves a name; a used one gets the next free number as a suffix. */
+  /**
+   * Reserves a name and returns it; a name that is used already gets the next free number as a
+   * suffix.
+   */
   public String claimNumbered(String wanted) {
     String name = wanted;
     while (!names.add(name)) {
@@ -34,22 +37,24 @@ public final class GraphContent {
     return name;
   }
 
-  /** Nodes in the order in which they were added, which is an order of evaluation. */
+  /**
+   * Returns the nodes in the order in which they were added, in which they can also be evaluated.
+   */
   public List<WireMessage> nodes() {
     return nodes;
   }
 
-  /** Constant tensors by name, in the order in which they were added. */
+  /** Returns the constant tensors by name, in the order in which they were added. */
   public Map<String, Tensor> initializers() {
     return initializers;
   }
 
-  /** The graph's inputs. */
+  /** Returns the graph's inputs. */
   public List<TensorInfo> inputs() {
     return inputs;
   }
 
-  /** The graph's outputs. */
+  /** Returns the graph's outputs. */
   public List<TensorInfo> outputs() {
     return outputs;
   }

@@ -16,12 +16,15 @@ import java.util.Map;
  * written to a file beside it, each at a multiple of 4096 bytes, so that a runtime can map them.
  */
 public final class GraphFileWriter {
-  /** Suffix of the file of weights. */
+  /** The suffix of the file of weights. */
   public static final String EXTERNAL_SUFFIX = ".data";
 
   private static final int EXTERNAL_ALIGNMENT = 4096;
 
-  /** Smaller tensors stay inside, where shape inference can see them. */
+  /**
+   * The minimum size in bytes of a tensor in the file of weights. Smaller ones stay in the graph's
+   * file, where shape inference can read them.
+   */
   private static final int EXTERNAL_LEAST_BYTES = 1024;
 
   private GraphFileWriter() {}
@@ -29,7 +32,7 @@ public final class GraphFileWriter {
   /**
    * Writes the graph atomically.
    *
-   * @param mostInlineBytes maximum bytes of weights in the file itself
+   * @param mostInlineBytes the maximum bytes of weights in the file itself
    */
   public static void write(
       GraphContent graph, ModelMetadata metadata, Path file, long mostInlineBytes) {
@@ -54,7 +57,9 @@ public final class GraphFileWriter {
     }
   }
 
-  /** Computes each tensor's offset. */
+  /**
+   * Writes the larger tensors to the file of weights; returns the offset of each in bytes, by name.
+   */
   private static Map<String, Long> writeWeights(GraphContent graph, Path file) throws IOException {
     Map<String, Long> offsets = new LinkedHashMap<>();
     try (FileChannel channel = create(file)) {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Metadata of a graph's file.
+ * The metadata of a graph's file.
  *
  * @param name the graph's name
- * @param doc description of the model
+ * @param doc a description of the model
  * @param producerVersion Falcon's version
- * @param properties further keys and values, written sorted
+ * @param properties further keys and values, which are written in sorted order
  */
 public record ModelMetadata(
     String name, String doc, String producerVersion, Map<String, String> properties) {
@@ -26,7 +26,7 @@ public record ModelMetadata(
     properties = Collections.unmodifiableMap(new TreeMap<>(properties));
   }
 
-  /** The metadata of a model with a provenance. */
+  /** Returns the metadata of a model with a provenance. */
   public static ModelMetadata of(String name, String doc, Provenance provenance) {
     return new ModelMetadata(
         name, doc, provenance.falconVersion(), Map.of(PROVENANCE, Json.line(provenance)));

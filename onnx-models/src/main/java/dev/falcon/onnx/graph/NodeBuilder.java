@@ -4,7 +4,9 @@ import dev.falcon.onnx.internal.file.OnnxSchema;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Builds a node: first its attributes, then its outputs, which add it to the graph. */
+/**
+ * Builds a node. Set its attributes first; requesting its outputs then adds the node to the graph.
+ */
 public final class NodeBuilder {
   private final GraphContent graph;
   private final String name;

@@ -35,49 +35,51 @@ public final class Tensor {
     this.values = values;
   }
 
-  /** A tensor of 32-bit floats, row-major. */
+  /** Returns a tensor of 32-bit floats, row-major. */
   public static Tensor float32(float[] values, long... shape) {
     return new Tensor(ElementType.FLOAT32, FloatBuffer.wrap(values), shape);
   }
 
-  /** A tensor of 32-bit floats, row-major, from the rest of the buffer. */
+  /** Returns a tensor of 32-bit floats, row-major, from the remaining elements of a buffer. */
   public static Tensor float32(FloatBuffer values, long... shape) {
     return new Tensor(ElementType.FLOAT32, values.slice(), shape);
   }
 
-  /** A tensor of 64-bit integers, row-major. */
+  /** Returns a tensor of 64-bit integers, row-major. */
   public static Tensor int64(long[] values, long... shape) {
     return new Tensor(ElementType.INT64, LongBuffer.wrap(values), shape);
   }
 
-  /** The element type. */
+  /** Returns the element type. */
   public ElementType type() {
     return type;
   }
 
-  /** The dimensions; empty for a scalar. */
+  /** Returns the dimensions; empty for a scalar. */
   public long[] shape() {
     return shape.clone();
   }
 
-  /** Number of elements. */
+  /** Returns the number of elements. */
   public long elementCount() {
     return values.limit();
   }
 
-  /** Number of bytes of the elements. */
+  /** Returns the number of bytes of the elements. */
   public long byteCount() {
     return elementCount() * type.bytes();
   }
 
-  /** A copy of the elements of a float tensor, row-major. */
+  /** Returns a copy of the elements of a float tensor, row-major. */
   public float[] toFloats() {
     float[] copy = new float[values.limit()];
     floats().get(copy);
     return copy;
   }
 
-  /** A matrix [rows x columns] as [columns x rows]; the elements are copied. */
+  /**
+   * Returns the transpose [columns x rows] of a matrix [rows x columns]; the elements are copied.
+   */
   public Tensor transposed() {
     if (shape.length != 2) {
       throw new IllegalArgumentException("not a matrix: shape " + Arrays.toString(shape));
@@ -113,7 +115,7 @@ public final class Tensor {
     }
   }
 
-  /** The number of elements of a shape. */
+  /** Returns the number of elements of a shape. */
   public static long elementCount(long... shape) {
     long count = 1;
     for (long size : shape) {

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A protocol-buffer message under construction. Small fields are encoded at once; a tensor's bytes
- * stay in place until the message is written, so that no weight is copied.
+ * A protocol-buffer message under construction. Small fields are encoded immediately. A tensor's
+ * bytes are not copied; they are read when the message is written.
  */
 public final class WireMessage {
   private static final int WIRE_VARINT = 0;
@@ -18,7 +18,7 @@ public final class WireMessage {
   private static final int WIRE_LENGTH_DELIMITED = 2;
   private static final int WIRE_FIXED32 = 5;
 
-  /** Encoded bytes and tensors, in their order. */
+  /** Encoded bytes and tensors, in the order of the message. */
   private final List<Object> parts = new ArrayList<>();
 
   private ByteArrayOutputStream encoded = new ByteArrayOutputStream();

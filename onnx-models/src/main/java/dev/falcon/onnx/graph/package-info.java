@@ -3,7 +3,7 @@
  * node and writes it.
  *
  * <p>The files follow operator set 20 and IR version 9, which ONNX Runtime has read since 1.17. The
- * wire format is written by hand: the part of the ONNX schema that a graph of tensors needs is
- * thirty field numbers, and a writer that streams copies no weight.
+ * wire format is written without a protocol-buffer library: a graph of tensors needs only thirty
+ * field numbers of the ONNX schema, and a streaming writer copies no weights.
  */
 package dev.falcon.onnx.graph;

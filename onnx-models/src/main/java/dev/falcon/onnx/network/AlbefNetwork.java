@@ -9,8 +9,8 @@ import dev.falcon.onnx.network.block.WordHead;
 import dev.falcon.onnx.network.shape.NetworkShape;
 
 /**
- * ALBEF's network (Li et al., 2021): two encoders whose first tokens are projected to a contrastive
- * space, and a fusion encoder for matching and masked language modelling.
+ * ALBEF's network (Li et al., 2021): two encoders whose first tokens are projected to a common
+ * contrastive space, and a fusion encoder for matching and masked language modelling.
  */
 public final class AlbefNetwork {
   private static final String IMAGE_PROJECTION = "vision_projection";
@@ -24,7 +24,7 @@ public final class AlbefNetwork {
   private final FusionTransformer fusion;
   private final WordHead words;
 
-  /** A network of these sizes. */
+  /** Creates a network of these sizes. */
   public AlbefNetwork(NetworkShape shape) {
     this.shape = shape;
     this.vision = new VisionTransformer(shape);
@@ -33,7 +33,7 @@ public final class AlbefNetwork {
     this.words = new WordHead(WORD_HEAD, TextTransformer.WORDS, shape);
   }
 
-  /** Declares its weights. */
+  /** Declares the network's weights. */
   public void declare(Declarations declare) {
     vision.declare(declare);
     text.declare(declare);
@@ -45,38 +45,48 @@ public final class AlbefNetwork {
     words.declare(declare);
   }
 
-  /** The image encoder. */
+  /** Returns the image encoder. */
   public VisionTransformer vision() {
     return vision;
   }
 
-  /** The text encoder. */
+  /** Returns the text encoder. */
   public TextTransformer text() {
     return text;
   }
 
-  /** The fusion encoder. */
+  /** Returns the fusion encoder. */
   public FusionTransformer fusion() {
     return fusion;
   }
 
-  /** Unnormalised contrastive vectors; image tokens to [rows x p]. */
+  /**
+   * Returns the unnormalised contrastive vectors of images; image tokens [rows x (1 + patches) x
+   * width] to [rows x p].
+   */
   public <T> T imageProjection(TensorAlgebra<T> t, T imageTokens) {
     return t.linear(t.at(imageTokens, 1, 0), IMAGE_PROJECTION);
   }
 
-  /** Unnormalised contrastive vectors of captions, from their first tokens [rows x width]. */
+  /**
+   * Returns the unnormalised contrastive vectors of captions; their first tokens [rows x width] to
+   * [rows x p].
+   */
   public <T> T textProjection(TensorAlgebra<T> t, T firsts) {
     return t.linear(firsts, TEXT_PROJECTION);
   }
 
-  /** Logits of (no match, match) from the fusion's first tokens; [rows x 2]. */
+  /**
+   * Returns the logits of (no match, match); the fusion encoder's first tokens [rows x width] to
+   * [rows x 2].
+   */
   public <T> T matchLogits(TensorAlgebra<T> t, T firsts) {
     return t.linear(firsts, MATCH_HEAD);
   }
 
   /**
-   * Logits over the vocabulary at some tokens of the fusion; [tokens x width] to [tokens x words].
+   * Returns logits over the vocabulary at some tokens of the fusion encoder; [tokens x width] to
+   * [tokens x words].
    */
   public <T> T wordLogits(TensorAlgebra<T> t, T tokens) {
     return words.logits(t, tokens);

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * ALBEF's network for questions (Li et al., 2021, section 5, VQA): the encoders read the question
- * with the image, and a decoder generates the answer token by token. The decoder attends to the
+ * ALBEF's network for questions (Li et al., 2021, section 5, VQA). The encoders read the question
+ * and the image, and a decoder generates the answer token by token. The decoder attends to the
  * question's states in every layer, never to the image.
  */
 public final class AnswerNetwork {
-  /** Prefix of the names of the decoder's weights. */
+  /** The prefix of the names of the decoder's weights. */
   public static final String DECODER = "answer_decoder.";
 
   private static final String EMBEDDINGS = DECODER + "embeddings";
@@ -40,7 +40,7 @@ public final class AnswerNetwork {
   private final List<TransformerBlock> blocks = new ArrayList<>();
   private final WordHead head;
 
-  /** A network of these sizes; the decoder has as many layers as the fusion encoder. */
+  /** Creates a network of these sizes; the decoder has as many layers as the fusion encoder. */
   public AnswerNetwork(NetworkShape shape) {
     this.shape = shape;
     this.vision = new VisionTransformer(shape);
@@ -55,7 +55,7 @@ public final class AnswerNetwork {
     this.head = new WordHead(WORD_HEAD, WORDS, shape);
   }
 
-  /** Declares its weights. */
+  /** Declares the network's weights. */
   public void declare(Declarations declare) {
     vision.declare(declare);
     text.declare(declare);
@@ -69,10 +69,11 @@ public final class AnswerNetwork {
   }
 
   /**
-   * The pretrained name of the weight from which one of the decoder is initialised: of the text
-   * encoder's embeddings, the fusion encoder's layers and the head of masked language modelling.
+   * Returns the name of the pretrained weight from which a weight of the decoder is initialised. It
+   * belongs to the text encoder's embeddings, to the fusion encoder's layers or to the head of
+   * masked language modelling.
    *
-   * @param name starts with {@link #DECODER}
+   * @param name the name of the decoder's weight, which starts with {@link #DECODER}
    */
   public static String origin(String name) {
     String rest = name.substring(DECODER.length());
@@ -82,7 +83,7 @@ public final class AnswerNetwork {
     return rest.startsWith("head.") ? "mlm_" + rest : FusionTransformer.PREFIX + rest;
   }
 
-  /** The image encoder. */
+  /** Returns the image encoder. */
   public VisionTransformer vision() {
     return vision;
   }
@@ -90,9 +91,9 @@ public final class AnswerNetwork {
   /**
    * Encodes questions with their images.
    *
-   * @param ids int64, one per token, in the layout
+   * @param ids token ids, int64, in the layout
    * @param images the image encoder's tokens, one row per question
-   * @return tokens in the layout
+   * @return the encoded tokens in the layout
    */
   public <T> T questions(
       TensorAlgebra<T> t, T ids, TokenLayout<T> questions, T images, float dropout) {
@@ -101,7 +102,8 @@ public final class AnswerNetwork {
   }
 
   /**
-   * Cross-attention keys and values of every layer of the decoder, computed once for many answers.
+   * The keys and values of the decoder's cross-attention in every layer, computed once for many
+   * answers.
    */
   public static final class QuestionMemory<T> {
     private final TensorAlgebra<T> t;
@@ -112,7 +114,9 @@ public final class AnswerNetwork {
       this.blocks = blocks;
     }
 
-    /** Some of the questions, in any order, with repetition; int64 indices. */
+    /**
+     * Returns the memory of some of the questions, by int64 indices in any order, with repetition.
+     */
     public QuestionMemory<T> rows(T indices) {
       return new QuestionMemory<>(
           t, blocks.stream().map(block -> block.each(x -> t.rows(x, indices))).toList());
@@ -120,9 +124,9 @@ public final class AnswerNetwork {
   }
 
   /**
-   * The states to which answers attend.
+   * Returns the memory to which answers attend.
    *
-   * @param states returned by {@link #questions}
+   * @param states the tokens returned by {@link #questions}
    */
   public <T> QuestionMemory<T> memory(TensorAlgebra<T> t, T states, TokenLayout<T> questions) {
     T padded = questions.pad(t, states);
@@ -134,13 +138,13 @@ public final class AnswerNetwork {
   }
 
   /**
-   * The decoder's outputs for answers.
+   * Returns the decoder's outputs for answers.
    *
-   * @param ids int64, one per token, in the layout
-   * @param mask causal mask added to the scores of attention within an answer; broadcastable to
-   *     [rows x heads x longest x longest]
-   * @param questions one row per answer
-   * @return tokens in the layout
+   * @param ids token ids, int64, in the layout
+   * @param mask the causal mask that is added to the scores of attention within an answer;
+   *     broadcastable to [rows x heads x longest x longest]
+   * @param questions the memory, one row per answer
+   * @return the encoded tokens in the layout
    */
   public <T> T answers(
       TensorAlgebra<T> t,
@@ -159,7 +163,10 @@ public final class AnswerNetwork {
         : x;
   }
 
-  /** Logits over the vocabulary at some tokens of answers; [tokens x width] to [tokens x words]. */
+  /**
+   * Returns logits over the vocabulary at some tokens of answers; [tokens x width] to [tokens x
+   * words].
+   */
   public <T> T logits(TensorAlgebra<T> t, T tokens) {
     return head.logits(t, tokens);
   }

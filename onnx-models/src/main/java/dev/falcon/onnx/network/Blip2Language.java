@@ -11,10 +11,10 @@ import dev.falcon.onnx.network.shape.OptShape;
 /**
  * BLIP-2's network of stage 2 (Li et al., 2023, section 3.3), under the names of Hugging Face's
  * {@code Blip2ForConditionalGeneration}: an image's queries are projected to inputs of a language
- * model, which precede a text. The Q-Former has no words here.
+ * model, where they precede a text. In this stage, the Q-Former reads no words.
  */
 public final class Blip2Language {
-  /** Prefix of the names of the projection before the language model. */
+  /** The prefix of the names of the projection before the language model. */
   public static final String PROJECTION = "language_projection";
 
   private final Blip2Shape shape;
@@ -24,8 +24,8 @@ public final class Blip2Language {
   private final OptTransformer model;
 
   /**
-   * A network of these sizes; the first shape's vocabulary, longest caption and projection are
-   * unused.
+   * Creates a network of these sizes. The vocabulary, maximum caption length and projection in
+   * {@code shape} are not used.
    */
   public Blip2Language(Blip2Shape shape, OptShape language) {
     this.shape = shape;
@@ -36,12 +36,12 @@ public final class Blip2Language {
   }
 
   /**
-   * Declares its weights.
+   * Declares the network's weights.
    *
-   * @param frozen receives the weights that this stage does not train: of the image encoder and of
-   *     the language model
-   * @param trained receives the others: of the normalisation in between, the Q-Former, the
-   *     projection
+   * @param frozen receives the weights that this stage does not train: those of the image encoder
+   *     and of the language model
+   * @param trained receives the other weights: those of the normalisation between encoder and
+   *     Q-Former, of the Q-Former, and of the projection
    */
   public void declare(Declarations frozen, Declarations trained) {
     vision.declare(frozen);
@@ -51,21 +51,21 @@ public final class Blip2Language {
     model.declare(frozen);
   }
 
-  /** The image encoder. */
+  /** Returns the image encoder. */
   public EvaTransformer vision() {
     return vision;
   }
 
-  /** The language model. */
+  /** Returns the language model. */
   public OptTransformer model() {
     return model;
   }
 
   /**
-   * The language model's inputs for images.
+   * Returns the language model's inputs for images.
    *
-   * @param encoded the image encoder's tokens, not normalised
-   * @param dropout in the Q-Former
+   * @param encoded the image encoder's tokens, not normalised [rows x (1 + patches) x width]
+   * @param dropout the probability of dropout in the Q-Former
    * @return [rows x queries x width of the language model]
    */
   public <T> T prompts(TensorAlgebra<T> t, T encoded, float dropout) {
@@ -77,11 +77,12 @@ public final class Blip2Language {
   /**
    * Reads texts after the images' prompts.
    *
-   * @param prompts returned by {@link #prompts}
-   * @param ids int64 [rows x tokens]
-   * @param positions as for {@link OptTransformer#forward}, the prompts' first [rows x (queries +
+   * @param prompts the prompts returned by {@link #prompts}
+   * @param ids the texts' token ids, int64 [rows x tokens]
+   * @param positions as for {@link OptTransformer#forward}, those of the prompts first [rows x
+   *     (queries + tokens)]
+   * @param mask as for {@link OptTransformer#forward} [rows x 1 x (queries + tokens) x (queries +
    *     tokens)]
-   * @param mask as there [rows x 1 x (queries + tokens) x (queries + tokens)]
    * @return [rows x (queries + tokens) x width]
    */
   public <T> T read(TensorAlgebra<T> t, T prompts, T ids, T positions, T mask) {

@@ -10,15 +10,15 @@ import java.util.Optional;
 
 /**
  * BLIP-2's network of stage 1 (Li et al., 2023): a frozen image encoder, the Q-Former, and heads
- * for contrast, matching and generation. Its weights have the names of Hugging Face's {@code
- * Blip2ForImageTextRetrieval}, those of the generation head ALBEF's.
+ * for contrast, matching and generation. Weights are named as in Hugging Face's {@code
+ * Blip2ForImageTextRetrieval}; those of the generation head as in ALBEF.
  */
 public final class Blip2Network {
   private static final String IMAGE_PROJECTION = "vision_projection";
   private static final String TEXT_PROJECTION = "text_projection";
   private static final String MATCH_HEAD = "itm_head";
 
-  /** Prefix of the names of the generation head. */
+  /** The prefix of the names of the generation head. */
   public static final String WORD_HEAD = "mlm_head.";
 
   private static final String WORD_TRANSFORM = WORD_HEAD + "transform.dense";
@@ -29,14 +29,14 @@ public final class Blip2Network {
   private final EvaTransformer vision;
   private final QFormer qFormer;
 
-  /** A network of these sizes. */
+  /** Creates a network of these sizes. */
   public Blip2Network(Blip2Shape shape) {
     this.shape = shape;
     this.vision = new EvaTransformer(shape);
     this.qFormer = new QFormer(shape);
   }
 
-  /** Declares its weights. */
+  /** Declares the network's weights. */
   public void declare(Declarations declare) {
     vision.declare(declare);
     declareTrained(declare);
@@ -55,34 +55,37 @@ public final class Blip2Network {
     declare.weight(WORD_BIAS, Declarations.First.constant(0), shape.vocabulary());
   }
 
-  /** The image encoder. */
+  /** Returns the image encoder. */
   public EvaTransformer vision() {
     return vision;
   }
 
-  /** The Q-Former. */
+  /** Returns the Q-Former. */
   public QFormer qFormer() {
     return qFormer;
   }
 
-  /** Unnormalised contrastive vectors; the queries' tokens to [rows x queries x projection]. */
+  /**
+   * Returns the unnormalised contrastive vectors of images; the queries' tokens [rows x queries x
+   * width] to [rows x queries x projection].
+   */
   public <T> T imageProjections(TensorAlgebra<T> t, T queries) {
     return t.linear(queries, IMAGE_PROJECTION);
   }
 
   /**
-   * Unnormalised contrastive vectors of captions, from their first tokens; [rows x width] to [rows
-   * x projection].
+   * Returns the unnormalised contrastive vectors of captions; their first tokens [rows x width] to
+   * [rows x projection].
    */
   public <T> T textProjection(TensorAlgebra<T> t, T firsts) {
     return t.linear(firsts, TEXT_PROJECTION);
   }
 
   /**
-   * Logits of (no match, match), the mean of the queries'.
+   * Returns the logits of (no match, match), the mean of the queries' logits.
    *
-   * @param words returned by {@link QFormer#embed}, padded [rows x longest x width]
-   * @param mask as for {@link QFormer#together}
+   * @param words the words returned by {@link QFormer#embed}, padded [rows x longest x width]
+   * @param mask the mask, as for {@link QFormer#together}
    * @return [rows x 2]
    */
   public <T> T matchLogits(
@@ -91,7 +94,7 @@ public final class Blip2Network {
     return t.scope(MATCH_HEAD).mean(t.linear(queries, MATCH_HEAD), 1);
   }
 
-  /** Logits over the vocabulary at some tokens; [tokens x width] to [tokens x words]. */
+  /** Returns logits over the vocabulary at some tokens; [tokens x width] to [tokens x words]. */
   public <T> T wordLogits(TensorAlgebra<T> t, T tokens) {
     T hidden = t.scope(WORD_TRANSFORM).gelu(t.linear(tokens, WORD_TRANSFORM));
     T normed = t.layerNorm(hidden, WORD_NORM, shape.text().normEpsilon());

@@ -10,12 +10,12 @@ import dev.falcon.onnx.network.shape.NetworkShape;
 import java.util.List;
 
 /**
- * ALBEF's network for statements about several images (Li et al., 2021, section 5, NLVR2): the
- * image encoder encodes each, the fusion encoder attends to one after the other, and two layers
- * classify its first token.
+ * ALBEF's network for statements about several images (Li et al., 2021, section 5, NLVR2). The
+ * image encoder encodes each image, the fusion encoder attends to one after the other, and two
+ * layers classify its first token.
  */
 public final class NlvrNetwork {
-  /** Prefix of the names of the classification layers. */
+  /** The prefix of the names of the classification layers. */
   public static final String HEAD = "statement_head.";
 
   private static final String HIDDEN = HEAD + "dense";
@@ -28,10 +28,10 @@ public final class NlvrNetwork {
   private final FusionTransformer fusion;
 
   /**
-   * A network of these sizes.
+   * Creates a network of these sizes.
    *
-   * @param images number of images of a statement
-   * @param classes number of classes; 2, the second of them "true", for NLVR2
+   * @param images the number of images per statement
+   * @param classes the number of classes; for NLVR2 2, the second of which is "true"
    */
   public NlvrNetwork(NetworkShape shape, int images, int classes) {
     this.shape = shape;
@@ -41,7 +41,7 @@ public final class NlvrNetwork {
     this.fusion = new FusionTransformer(shape, images);
   }
 
-  /** Declares its weights. */
+  /** Declares the network's weights. */
   public void declare(Declarations declare) {
     vision.declare(declare);
     text.declare(declare);
@@ -51,7 +51,7 @@ public final class NlvrNetwork {
     declare.head(CLASSES, width, classes);
   }
 
-  /** The image encoder. */
+  /** Returns the image encoder. */
   public VisionTransformer vision() {
     return vision;
   }
@@ -59,9 +59,9 @@ public final class NlvrNetwork {
   /**
    * Classifies statements.
    *
-   * @param ids int64, one per token, in the layout
-   * @param images tokens of the first images of all statements, of the second, and so on; each
-   *     [rows x (1 + patches) x width]
+   * @param ids token ids, int64, in the layout
+   * @param images the image encoder's tokens of the first image of every statement, then of the
+   *     second, and so on; each [rows x (1 + patches) x width]
    * @return logits [rows x classes]
    */
   public <T> T logits(

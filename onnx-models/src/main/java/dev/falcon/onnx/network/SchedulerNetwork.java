@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * π of the paper: a residual network from an anchor's quantile features to the parameters of a Beta
- * distribution over q. Rows are independent.
+ * The paper's π: a residual network that maps an anchor's quantile features to the parameters of a
+ * Beta distribution over q. Rows are independent.
  */
 public final class SchedulerNetwork {
-  /** Prefix of the names of all its weights. */
+  /** The prefix of the names of all its weights. */
   public static final String NAME = "scheduler";
 
   private static final String INPUT = NAME + ".input";
@@ -20,15 +20,16 @@ public final class SchedulerNetwork {
 
   private final SchedulerShape shape;
 
-  /** A network of these sizes. */
+  /** Creates a network of these sizes. */
   public SchedulerNetwork(SchedulerShape shape) {
     this.shape = shape;
   }
 
   /**
-   * Declares its weights. The last layer starts at zero, so that all anchors start alike.
+   * Declares the network's weights. The last layer is initialised to zero, so that all anchors
+   * start with the same distribution.
    *
-   * @param firstBias of both outputs
+   * @param firstBias the initial bias of both outputs
    */
   public void declare(Declarations declare, float firstBias) {
     List<String> layers = layers();
@@ -49,7 +50,7 @@ public final class SchedulerNetwork {
     return block(block) + ".layer." + layer;
   }
 
-  /** The names of the linear layers from the input to the output. */
+  /** Returns the names of the linear layers from the input to the output. */
   public List<String> layers() {
     List<String> names = new ArrayList<>(List.of(INPUT));
     for (int block = 0; block < shape.blocks(); block++) {
@@ -62,10 +63,10 @@ public final class SchedulerNetwork {
   }
 
   /**
-   * The distributions' parameters, before the cap, which would hide a row at the cap from the
-   * gradient.
+   * Returns the distributions' parameters before the cap is applied. The cap would stop the
+   * gradient of a row that has reached it.
    *
-   * @param features Ŝ [rows x m]
+   * @param features the quantile features Ŝ [rows x m]
    * @return [rows x 2]: alpha and beta, above 0
    */
   public <T> T uncapped(TensorAlgebra<T> t, T features) {
@@ -78,8 +79,8 @@ public final class SchedulerNetwork {
       for (int layer = 0; layer < shape.layersPerBlock(); layer++) {
         y = t.linear(layer == 0 ? y : scope.relu(y), layer(block, layer));
       }
-      // No ReLU over the sum: it could zero a whole block for good, and with it all but the last
-      // bias.
+      // No ReLU is applied to the sum: it could zero a whole block permanently, and with it
+      // everything but the last bias.
       x = scope.add(x, y);
     }
     return whole.shift(whole.softplus(t.linear(x, OUTPUT)), shape.offset());

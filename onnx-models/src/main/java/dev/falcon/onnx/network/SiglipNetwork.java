@@ -15,26 +15,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * SigLIP's two towers (Zhai et al., 2023; Tschannen et al., 2025), under the names of Hugging
- * Face's {@code SiglipModel}. Images have no class token: one learned query pools their tokens.
- * Captions have no mask: padding is attended to, and the last token represents the caption.
+ * SigLIP's two towers (Zhai et al., 2023; Tschannen et al., 2025), with weights named as in Hugging
+ * Face's {@code SiglipModel}. Images have no class token; one learned query pools their tokens.
+ * Captions have no mask: tokens attend to padding, and the last token represents the caption.
  */
 public final class SiglipNetwork {
-  /** The logarithm of the scale of cosines, one value. */
+  /** The name of the logarithm of the scale of cosines, one value. */
   public static final String SCALE = "logit_scale";
 
-  /** The bias of the sigmoid loss, added to scaled cosines, one value. */
+  /** The name of the bias of the sigmoid loss, which is added to scaled cosines, one value. */
   public static final String BIAS = "logit_bias";
 
-  /** The text tower's embedding table. */
+  /** The name of the text tower's embedding table. */
   public static final String WORDS = "text_model.embeddings.token_embedding.weight";
 
-  /** Prefix of the image tower's names. */
+  /** The prefix of the names of the image tower's weights. */
   public static final String VISION = "vision_model.";
 
   private static final String TEXT = "text_model.";
 
-  /** The image tower's learned positions. */
+  /** The name of the image tower's learned positions. */
   public static final String IMAGE_POSITIONS = VISION + "embeddings.position_embedding.weight";
 
   private static final String PATCHES = VISION + "embeddings.patch_embedding";
@@ -51,7 +51,7 @@ public final class SiglipNetwork {
   private final List<TransformerBlock> imageBlocks;
   private final List<TransformerBlock> textBlocks;
 
-  /** A network of these sizes. */
+  /** Creates a network of these sizes. */
   public SiglipNetwork(SiglipShape shape) {
     this.shape = shape;
     this.imageBlocks = blocks(VISION, shape.image());
@@ -102,8 +102,8 @@ public final class SiglipNetwork {
   /**
    * Encodes images.
    *
-   * @param images [rows x 3 x side x side], normalised
-   * @return tokens after the last normalisation [rows x patches x width]
+   * @param images the images, normalised [rows x 3 x side x side]
+   * @return the tokens after the last normalisation [rows x patches x width]
    */
   public <T> T imageTokens(TensorAlgebra<T> t, T images) {
     TensorAlgebra<T> embeddings = t.scope(VISION + "embeddings");
@@ -127,10 +127,10 @@ public final class SiglipNetwork {
   }
 
   /**
-   * Pools an image's tokens by the attention of one learned query, the MAP head.
+   * Pools an image's tokens by the attention of one learned query (the MAP head).
    *
-   * @param tokens [rows x patches x width]
-   * @return vectors, not of unit length [rows x width]
+   * @param tokens the image tokens [rows x patches x width]
+   * @return the vectors, not of unit length [rows x width]
    */
   public <T> T imageVectors(TensorAlgebra<T> t, T tokens) {
     int width = shape.image().width();
@@ -158,8 +158,8 @@ public final class SiglipNetwork {
   /**
    * Encodes captions.
    *
-   * @param ids int64 [rows x tokens], all of full length
-   * @return tokens after the last normalisation [rows x tokens x width]
+   * @param ids token ids, int64, padded to full length [rows x tokens]
+   * @return the tokens after the last normalisation [rows x tokens x width]
    */
   public <T> T textTokens(TensorAlgebra<T> t, T ids) {
     TensorAlgebra<T> embeddings = t.scope(TEXT + "embeddings");
@@ -168,7 +168,9 @@ public final class SiglipNetwork {
     return tower(t, tokens, textBlocks, LAST_TEXT_NORM, shape.text());
   }
 
-  /** The last token's projection, not of unit length; [rows x tokens x width] to [rows x p]. */
+  /**
+   * Returns the last token's projection, not of unit length; [rows x tokens x width] to [rows x p].
+   */
   public <T> T textVectors(TensorAlgebra<T> t, T tokens) {
     return t.linear(t.at(tokens, 1, shape.maxTokens() - 1L), TEXT_HEAD);
   }

@@ -16,7 +16,10 @@ public record AlbefForm(NetworkShape shape) implements ExportedNetwork {
     sink.write(GraphFiles.ITM_FUSION, Docs.MATCHES, graphs.matcher());
   }
 
-  /** Of the type in which other readers find encoders and projections. */
+  /**
+   * Describes the network with CLIP's model type, under which other readers find the encoders and
+   * projections.
+   */
   @Override
   public void describe(ObjectNode config, Tokenizer tokenizer) {
     config.put("model_type", "clip");

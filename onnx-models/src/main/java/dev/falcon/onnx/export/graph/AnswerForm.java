@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.network.shape.TaskShape.AnswerShape;
 
-/** ALBEF fine-tuned for questions. It has no vectors for other readers. */
+/**
+ * ALBEF fine-tuned for questions. Its folder has no contrastive vectors that other readers could
+ * use.
+ */
 public record AnswerForm(AnswerShape shape) implements ExportedNetwork {
   @Override
   public void graphs(NamedWeights weights, GraphSink sink) {

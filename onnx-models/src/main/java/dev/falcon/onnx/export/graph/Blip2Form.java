@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.network.shape.Blip2Shape;
 
-/** A BLIP-2 network of stage 1, whose images have several vectors. */
+/** A BLIP-2 network of stage 1, which gives several vectors per image. */
 public record Blip2Form(Blip2Shape shape) implements ExportedNetwork {
   @Override
   public void graphs(NamedWeights weights, GraphSink sink) {
@@ -15,7 +15,7 @@ public record Blip2Form(Blip2Shape shape) implements ExportedNetwork {
     sink.write(GraphFiles.ITM_FUSION, Docs.MATCHES, graphs.matcher());
   }
 
-  /** As read by Hugging Face's {@code Blip2Config}. */
+  /** Describes the network in the form that Hugging Face's {@code Blip2Config} reads. */
   @Override
   public void describe(ObjectNode config, Tokenizer tokenizer) {
     config

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * The graphs of a BLIP-2 network of stage 1. Batch and text length are dynamic in all of them.
- * Vectors are the raw projections; callers normalise them and take the most similar one of an
+ * Vectors are the raw projections; callers normalise them and use the most similar one of each
  * image.
  */
 public final class Blip2Graphs {
@@ -20,7 +20,7 @@ public final class Blip2Graphs {
   private final Blip2Network network;
   private final NamedWeights weights;
 
-  /** The graphs of the shape with the weights. */
+  /** Creates graphs of this shape with these weights. */
   public Blip2Graphs(Blip2Shape shape, NamedWeights weights) {
     this.shape = shape;
     this.network = new Blip2Network(shape);
@@ -31,7 +31,10 @@ public final class Blip2Graphs {
     return GraphAlgebra.into(graph, weights, network::declare);
   }
 
-  /** pixel_values [batch x 3 x side x side] to image_embeds [batch x queries x projection]. */
+  /**
+   * Returns the image encoder: pixel_values [batch x 3 x side x side] to image_embeds [batch x
+   * queries x projection].
+   */
   public GraphBuilder imageEmbedder() {
     GraphBuilder graph = new GraphBuilder();
     GraphAlgebra algebra = record(graph);
@@ -54,7 +57,10 @@ public final class Blip2Graphs {
     return network.vision().normalised(algebra, network.vision().forward(algebra, pixels));
   }
 
-  /** input_ids and attention_mask [batch x length] to text_embeds [batch x projection]. */
+  /**
+   * Returns the text encoder: input_ids and attention_mask [batch x length] to text_embeds [batch x
+   * projection].
+   */
   public GraphBuilder textEmbedder() {
     GraphBuilder graph = new GraphBuilder();
     GraphAlgebra algebra = record(graph);
@@ -69,7 +75,10 @@ public final class Blip2Graphs {
     return graph;
   }
 
-  /** pixel_values [batch x 3 x side x side] to image_states [batch x (1 + patches) x width]. */
+  /**
+   * Returns the image half of the matcher: pixel_values [batch x 3 x side x side] to image_states
+   * [batch x (1 + patches) x width].
+   */
   public GraphBuilder imageStates() {
     GraphBuilder graph = new GraphBuilder();
     graph.output(
@@ -79,9 +88,9 @@ public final class Blip2Graphs {
   }
 
   /**
-   * image_states [images x (1 + patches) x width], input_ids and attention_mask [batch x length] to
-   * logits [batch x 2], the mean of the queries'. There is one image for every caption, or one for
-   * all of them.
+   * Returns the fusion half of the matcher: image_states [images x (1 + patches) x width],
+   * input_ids and attention_mask [batch x length] to logits [batch x 2], the mean of the queries'
+   * logits. There is either one image per caption or one image for all captions.
    */
   public GraphBuilder matcher() {
     GraphBuilder graph = new GraphBuilder();
@@ -110,7 +119,7 @@ public final class Blip2Graphs {
     return network.qFormer().embed(algebra, ids, captions);
   }
 
-  /** The mask with a 1 for every query before it [batch x (queries + length)]. */
+  /** Returns the mask preceded by a 1 for every query [batch x (queries + length)]. */
   private Value behindQueries(GraphBuilder graph, Value ids, Value mask) {
     GraphBuilder scope = graph.scope("query_tokens.mask");
     Value rows = scope.shape(ids, 0, 1);

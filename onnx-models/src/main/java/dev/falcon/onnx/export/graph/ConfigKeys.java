@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 
-/** Common parts of the configurations of Hugging Face's networks. */
+/** The common parts of Hugging Face's configurations. */
 final class ConfigKeys {
   private ConfigKeys() {}
 
@@ -13,8 +13,8 @@ final class ConfigKeys {
   }
 
   /**
-   * Adds the ids of the special tokens; without them readers take those of the type's usual
-   * vocabulary. Padding stands for a token that the tokenizer does not add.
+   * Adds the ids of the special tokens; without them, readers would use those of the type's usual
+   * vocabulary. The id of the padding token stands for a token that the tokenizer does not add.
    */
   static void tokens(ObjectNode config, Tokenizer tokenizer) {
     int padding = padding(tokenizer);

@@ -5,25 +5,28 @@ import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.graph.GraphBuilder;
 import dev.falcon.onnx.network.shape.ModelShape;
 
-/** A network as a model folder holds it: its sizes, graphs and description. */
+/** A network in the form in which a model folder holds it: its sizes, graphs and description. */
 public interface ExportedNetwork {
-  /** Its sizes. */
+  /** Returns its sizes. */
   ModelShape shape();
 
-  /** Creates its graphs, one after the other: each may be as large as the network. */
+  /**
+   * Creates its graphs and passes them to the sink one at a time, since each may be as large as the
+   * network.
+   */
   void graphs(NamedWeights weights, GraphSink sink);
 
   /** Describes the network in {@code config.json}. */
   void describe(ObjectNode config, Tokenizer tokenizer);
 
   /**
-   * Writes settings to {@code falcon.json} that {@code config.json} cannot hold.
+   * Adds the settings that {@code config.json} cannot hold to {@code falcon.json}.
    *
-   * @param maxTokens maximum number of tokens of a caption
+   * @param maxTokens the maximum number of tokens per caption
    */
   default void settle(ObjectNode settings, int maxTokens) {}
 
-  /** Hugging Face's class of its image processor. */
+  /** Returns the name of Hugging Face's class of image processor for this network. */
   default String imageProcessor() {
     return "CLIPImageProcessor";
   }
@@ -34,8 +37,8 @@ public interface ExportedNetwork {
     /**
      * Receives a graph.
      *
-     * @param file one of {@link GraphFiles}
-     * @param doc its purpose in one sentence
+     * @param file the file's name, one of {@link GraphFiles}
+     * @param doc the graph's purpose in one sentence
      */
     void write(String file, String doc, GraphBuilder graph);
   }

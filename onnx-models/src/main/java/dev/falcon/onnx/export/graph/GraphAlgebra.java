@@ -39,9 +39,9 @@ public final class GraphAlgebra implements TensorAlgebra<Value> {
   }
 
   /**
-   * Records into a graph.
+   * Returns an algebra that records into a graph.
    *
-   * @param declare the network's declarations, against which the weights' shapes are checked
+   * @param declare declares the network's weights, with whose shapes the given weights are compared
    */
   public static GraphAlgebra into(
       GraphBuilder graph, NamedWeights weights, Consumer<Declarations> declare) {

@@ -28,7 +28,7 @@ public final class GraphFiles {
   /** Quantile features to Beta distributions. */
   public static final String SCHEDULER = "scheduler.onnx";
 
-  /** All of them. */
+  /** The names of all graphs. */
   public static final List<String> ALL =
       List.of(VISION, TEXT, ITM_VISION, ITM_FUSION, SCHEDULER, QUESTION, ANSWER, STATEMENT);
 

@@ -8,13 +8,13 @@ import java.util.Map;
 @FunctionalInterface
 public interface NamedWeights {
   /**
-   * The tensor of the name, in PyTorch's layout: a linear layer's weight is [out x in].
+   * Returns the tensor with this name, in PyTorch's layout: a linear layer's weight is [out x in].
    *
-   * @throws FalconException if there is none
+   * @throws FalconException if there is no such tensor
    */
   Tensor get(String name);
 
-  /** The weights of a map. */
+  /** Returns the weights of a map. */
   static NamedWeights of(Map<String, Tensor> tensors) {
     return name -> {
       Tensor tensor = tensors.get(name);

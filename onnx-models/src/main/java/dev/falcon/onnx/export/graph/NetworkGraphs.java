@@ -22,7 +22,7 @@ public final class NetworkGraphs {
   private final AlbefNetwork network;
   private final NamedWeights weights;
 
-  /** The graphs of the shape with the weights. */
+  /** Creates graphs of this shape with these weights. */
   public NetworkGraphs(NetworkShape shape, NamedWeights weights) {
     this.shape = shape;
     this.network = new AlbefNetwork(shape);
@@ -33,7 +33,10 @@ public final class NetworkGraphs {
     return GraphAlgebra.into(graph, weights, network::declare);
   }
 
-  /** pixel_values [batch x 3 x side x side] to image_embeds [batch x projection]. */
+  /**
+   * Returns the image encoder: pixel_values [batch x 3 x side x side] to image_embeds [batch x
+   * projection].
+   */
   public GraphBuilder imageEmbedder() {
     GraphBuilder graph = new GraphBuilder();
     GraphAlgebra algebra = record(graph);
@@ -45,7 +48,10 @@ public final class NetworkGraphs {
     return graph;
   }
 
-  /** input_ids and attention_mask [batch x length] to text_embeds [batch x projection]. */
+  /**
+   * Returns the text encoder: input_ids and attention_mask [batch x length] to text_embeds [batch x
+   * projection].
+   */
   public GraphBuilder textEmbedder() {
     GraphBuilder graph = new GraphBuilder();
     GraphAlgebra algebra = record(graph);
@@ -60,9 +66,10 @@ public final class NetworkGraphs {
   }
 
   /**
-   * pixel_values [batch x 3 x side x side] to image_states [batch x (1 + patches) x width].
+   * Returns the graph of the image's tokens: pixel_values [batch x 3 x side x side] to image_states
+   * [batch x (1 + patches) x width].
    *
-   * @param user the file that reads them
+   * @param user the file of the graph that reads the tokens
    */
   public GraphBuilder imageStates(String user) {
     GraphBuilder graph = new GraphBuilder();
@@ -73,8 +80,9 @@ public final class NetworkGraphs {
   }
 
   /**
-   * image_states [images x (1 + patches) x width], input_ids and attention_mask [batch x length] to
-   * logits [batch x 2]. There is one image for every caption, or one for all of them.
+   * Returns the fusion half of the matcher: image_states [images x (1 + patches) x width],
+   * input_ids and attention_mask [batch x length] to logits [batch x 2]. There is either one image
+   * per caption or one image for all captions.
    */
   public GraphBuilder matcher() {
     GraphBuilder graph = new GraphBuilder();
@@ -110,7 +118,7 @@ public final class NetworkGraphs {
             .describedAs("captions as tokenizer.json cuts them"));
   }
 
-  /** Uses the mask of padded captions. */
+  /** Adds the input of the attention mask and returns the layout of padded captions. */
   static TokenLayout<Value> captions(GraphBuilder graph, Value ids) {
     return padded(graph, ids, mask(graph));
   }
@@ -121,12 +129,12 @@ public final class NetworkGraphs {
             .describedAs("1 for a token, 0 for padding"));
   }
 
-  /** Adds the padding mask to the scores of attention. */
+  /** Returns a layout whose mask hides padding from attention. */
   static TokenLayout<Value> padded(GraphBuilder graph, Value like, Value mask) {
     return new PaddedTokens<>(like, Optional.of(hidden(graph.scope("text_model.mask"), mask)));
   }
 
-  /** The additive mask that hides padding from attention. */
+  /** Returns the additive mask that hides padding from attention. */
   static Value hidden(GraphBuilder scope, Value mask) {
     Value kept = scope.cast(mask, ElementType.FLOAT32);
     Value lowered =

@@ -6,11 +6,14 @@ import dev.falcon.onnx.graph.Value;
 import dev.falcon.onnx.network.SchedulerNetwork;
 import dev.falcon.onnx.network.shape.SchedulerShape;
 
-/** The scheduler π: from a row's quantile features Ŝ to the Beta distribution of its quantile. */
+/**
+ * The graph of the scheduler π, which maps a row's quantile features Ŝ to the Beta distribution of
+ * its quantile.
+ */
 public final class SchedulerGraph {
   private SchedulerGraph() {}
 
-  /** quantile_features [rows x m] to alpha [rows] and beta [rows]. */
+  /** Returns the graph: quantile_features [rows x m] to alpha [rows] and beta [rows]. */
   public static GraphBuilder of(SchedulerShape shape, NamedWeights weights) {
     SchedulerNetwork network = new SchedulerNetwork(shape);
     GraphBuilder graph = new GraphBuilder();

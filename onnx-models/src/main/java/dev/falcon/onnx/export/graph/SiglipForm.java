@@ -15,7 +15,7 @@ public record SiglipForm(SiglipShape shape) implements ExportedNetwork {
     sink.write(GraphFiles.TEXT, Docs.CAPTIONS, graphs.text());
   }
 
-  /** As read by Hugging Face's {@code SiglipConfig}. */
+  /** Describes the network in the form that Hugging Face's {@code SiglipConfig} reads. */
   @Override
   public void describe(ObjectNode config, Tokenizer tokenizer) {
     config.put("model_type", "siglip").putArray("architectures").add("SiglipModel");

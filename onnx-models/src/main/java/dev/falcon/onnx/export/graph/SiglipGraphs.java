@@ -7,8 +7,8 @@ import dev.falcon.onnx.network.SiglipNetwork;
 import dev.falcon.onnx.network.shape.SiglipShape;
 
 /**
- * The graphs of a SigLIP network, with the names of Hugging Face's exports. Their vectors are not
- * of unit length; callers normalise them.
+ * The graphs of a SigLIP network, with inputs and outputs named as in Hugging Face's exports. Their
+ * vectors are not of unit length; callers normalise them.
  */
 public final class SiglipGraphs {
   private static final String STATES = "last_hidden_state";
@@ -18,7 +18,7 @@ public final class SiglipGraphs {
   private final SiglipNetwork network;
   private final NamedWeights weights;
 
-  /** The graphs of the shape with the weights. */
+  /** Creates graphs of this shape with these weights. */
   public SiglipGraphs(SiglipShape shape, NamedWeights weights) {
     this.shape = shape;
     this.network = new SiglipNetwork(shape);
@@ -26,8 +26,8 @@ public final class SiglipGraphs {
   }
 
   /**
-   * pixel_values [batch x 3 x side x side] to last_hidden_state [batch x patches x width] and
-   * pooler_output [batch x width].
+   * Returns the image tower: pixel_values [batch x 3 x side x side] to last_hidden_state [batch x
+   * patches x width] and pooler_output [batch x width].
    */
   public GraphBuilder image() {
     GraphBuilder graph = new GraphBuilder();
@@ -49,8 +49,8 @@ public final class SiglipGraphs {
   }
 
   /**
-   * input_ids [batch x length] to last_hidden_state [batch x length x width] and pooler_output
-   * [batch x projection]; the length is fixed, and padding is not masked.
+   * Returns the text tower: input_ids [batch x length] to last_hidden_state [batch x length x
+   * width] and pooler_output [batch x projection]. The length is fixed, and padding is not masked.
    */
   public GraphBuilder text() {
     GraphBuilder graph = new GraphBuilder();

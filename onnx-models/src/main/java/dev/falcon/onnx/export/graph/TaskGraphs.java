@@ -17,8 +17,8 @@ import java.util.Optional;
 
 /**
  * The graphs of fine-tuned networks: for questions about an image, and for statements about
- * several. The image's tokens come from a separate graph, {@link NetworkGraphs#imageStates}, in
- * both. Batch and text length are dynamic in all of them.
+ * several. In both, the images' tokens come from a separate graph, {@link
+ * NetworkGraphs#imageStates}. Batch and text length are dynamic in all of them.
  */
 public final class TaskGraphs {
   private static final String QUESTION_STATES = "question_states";
@@ -30,8 +30,8 @@ public final class TaskGraphs {
   private TaskGraphs() {}
 
   /**
-   * image_states [batch x (1 + patches) x width], input_ids and attention_mask [batch x length] to
-   * question_states [batch x length x width].
+   * Returns the question encoder: image_states [batch x (1 + patches) x width], input_ids and
+   * attention_mask [batch x length] to question_states [batch x length x width].
    */
   public static GraphBuilder question(AnswerShape shape, NamedWeights weights) {
     AnswerNetwork network = new AnswerNetwork(shape.base());
@@ -51,9 +51,10 @@ public final class TaskGraphs {
   }
 
   /**
-   * question_states [questions x question_length x width], attention_mask [questions x
-   * question_length] and input_ids [batch x length] to logits [batch x length x vocabulary] of the
-   * token after each one of an answer. There is one question for every answer, or one for all.
+   * Returns the answer decoder: question_states [questions x question_length x width],
+   * attention_mask [questions x question_length] and input_ids [batch x length] to logits [batch x
+   * length x vocabulary] of the token that follows each token of an answer. There is either one
+   * question per answer or one question for all answers.
    */
   public static GraphBuilder answer(AnswerShape shape, NamedWeights weights) {
     AnswerNetwork network = new AnswerNetwork(shape.base());
@@ -86,7 +87,7 @@ public final class TaskGraphs {
     return graph;
   }
 
-  /** The causal mask [1 x 1 x length x length]. */
+  /** Returns the causal mask [1 x 1 x length x length]. */
   private static Value laterWords(GraphBuilder graph, Value ids, int most) {
     float[] mask = new float[most * most];
     for (int row = 0; row < most; row++) {
@@ -102,8 +103,8 @@ public final class TaskGraphs {
   }
 
   /**
-   * image_states [batch x images x (1 + patches) x width], input_ids and attention_mask [batch x
-   * length] to logits [batch x 2].
+   * Returns the classifier of statements: image_states [batch x images x (1 + patches) x width],
+   * input_ids and attention_mask [batch x length] to logits [batch x 2].
    */
   public static GraphBuilder statement(StatementShape shape, NamedWeights weights) {
     NlvrNetwork network = new NlvrNetwork(shape.base(), shape.images(), StatementShape.CLASSES);

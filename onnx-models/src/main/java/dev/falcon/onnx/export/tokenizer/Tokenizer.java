@@ -15,7 +15,7 @@ public sealed interface Tokenizer {
   /** BERT's token for a word that is not in the vocabulary. */
   String UNKNOWN = "[UNK]";
 
-  /** BERT's token at a caption's start, which represents the whole of it. */
+  /** BERT's token at a caption's start, whose state represents the whole caption. */
   String FIRST = "[CLS]";
 
   /** BERT's mask token. */
@@ -24,18 +24,18 @@ public sealed interface Tokenizer {
   /** BERT's token at a caption's end, if it has one. */
   String LAST = "[SEP]";
 
-  /** BLIP-2's start token of the decoder; the last of its vocabulary. */
+  /** The start token of BLIP-2's decoder; the last token of its vocabulary. */
   String TELL = "[DEC]";
 
   /**
    * The special tokens.
    *
    * @param padding the padding token
-   * @param unknown the token of unknown words
-   * @param first the first token of every caption
-   * @param last the end token
+   * @param unknown the token for unknown words
+   * @param first the first token of every caption; empty for none
+   * @param last the end token of every caption; empty for none
    * @param mask the mask token
-   * @param all of them, by their ids
+   * @param all all special tokens, in the order of their ids
    */
   record Special(
       String padding,
@@ -44,7 +44,7 @@ public sealed interface Tokenizer {
       Optional<String> last,
       String mask,
       List<String> all) {
-    /** BERT's, without an end token, as in ALBEF. */
+    /** BERT's special tokens without an end token, as in ALBEF. */
     public static final Special BERT =
         new Special(
             PADDING,
@@ -54,7 +54,7 @@ public sealed interface Tokenizer {
             MASK,
             List.of(PADDING, UNKNOWN, FIRST, MASK));
 
-    /** BERT's as in BLIP-2: with an end token, and the decoder's start token. */
+    /** BERT's special tokens with an end token and the decoder's start token, as in BLIP-2. */
     public static final Special BLIP2 =
         new Special(
             PADDING,
@@ -64,7 +64,7 @@ public sealed interface Tokenizer {
             MASK,
             List.of(PADDING, UNKNOWN, FIRST, LAST, MASK, TELL));
 
-    /** Gemma's as in SigLIP-2: with an end token, and no first token. */
+    /** Gemma's special tokens with an end token but no first token, as in SigLIP-2. */
     public static final Special GEMMA =
         new Special(
             "<pad>",
@@ -74,7 +74,9 @@ public sealed interface Tokenizer {
             "<mask>",
             List.of("<pad>", "<eos>", "<bos>", "<unk>", "<mask>"));
 
-    /** OPT's, a language model whose texts begin and end with the same token. */
+    /**
+     * The special tokens of OPT, a language model whose texts begin and end with the same token.
+     */
     public static final Special OPT =
         new Special(
             "<pad>",
@@ -84,31 +86,31 @@ public sealed interface Tokenizer {
             "<mask>",
             List.of("<s>", "<pad>", "</s>", "<unk>", "<mask>"));
 
-    /** Returns whether a vocabulary has Gemma's special tokens, and not BERT's. */
+    /** Returns whether a vocabulary has Gemma's special tokens but not BERT's. */
     static boolean isGemmas(List<String> vocabulary) {
       return !vocabulary.contains(FIRST) && vocabulary.containsAll(GEMMA.all());
     }
   }
 
-  /** All tokens, including the special ones. */
+  /** Returns all tokens, including the special ones. */
   List<String> vocabulary();
 
-  /** The special tokens. */
+  /** Returns the special tokens. */
   Special special();
 
-  /** Whole lower-case words between white space and punctuation. */
+  /** Splits captions into whole lower-case words at white space and punctuation. */
   record WordLevel(List<String> vocabulary, Special special) implements Tokenizer {
     public WordLevel {
       vocabulary = checked(vocabulary, special);
     }
 
-    /** With BERT's special tokens. */
+    /** Creates a tokenizer with BERT's special tokens. */
     public WordLevel(List<String> vocabulary) {
       this(vocabulary, Special.BERT);
     }
   }
 
-  /** BERT's uncased word pieces. */
+  /** Splits captions into BERT's uncased word pieces. */
   record WordPiece(List<String> vocabulary) implements Tokenizer {
     public WordPiece {
       vocabulary = checked(vocabulary, Special.BERT);
@@ -131,13 +133,13 @@ public sealed interface Tokenizer {
       vocabulary = checked(vocabulary, special);
     }
 
-    /** With BERT's special tokens, or Gemma's if it has only those. */
+    /** Creates a tokenizer with BERT's special tokens, or with Gemma's if it has only those. */
     public Given(String json, List<String> vocabulary) {
       this(json, vocabulary, Special.isGemmas(vocabulary) ? Special.GEMMA : Special.BERT);
     }
   }
 
-  /** The id of a token in the vocabulary. */
+  /** Returns the id of a token in the vocabulary. */
   default int id(String token) {
     return vocabulary().indexOf(token);
   }

@@ -15,10 +15,10 @@ import java.util.stream.Stream;
  * Writes a tokenizer as Hugging Face's {@code tokenizer.json} and {@code tokenizer_config.json}.
  */
 public final class TokenizerFiles {
-  /** The component that splits captions. */
+  /** The file that defines how captions are split. */
   public static final String TOKENIZER = "tokenizer.json";
 
-  /** BERT treats longer words as unknown. */
+  /** The maximum length of a word in characters; BERT treats longer words as unknown. */
   private static final int LONGEST_WORD = 100;
 
   private TokenizerFiles() {}
@@ -26,8 +26,8 @@ public final class TokenizerFiles {
   /**
    * Writes both files.
    *
-   * @param maxTokens maximum number of tokens of a caption, including the first one; more are
-   *     truncated
+   * @param maxTokens the maximum number of tokens per caption, including the first token; longer
+   *     captions are truncated
    */
   public static void write(Path folder, Tokenizer tokenizer, int maxTokens) {
     Json.write(folder.resolve(TOKENIZER), tree(tokenizer, maxTokens));
@@ -35,7 +35,7 @@ public final class TokenizerFiles {
   }
 
   /**
-   * The text of {@code tokenizer.json}, on one line.
+   * Returns the text of {@code tokenizer.json}, on one line.
    *
    * @param maxTokens as for {@link #write}
    */
@@ -62,7 +62,7 @@ public final class TokenizerFiles {
     }
   }
 
-  /** A token that BERT's own files do not have. */
+  /** Adds the start token of BLIP-2's decoder, which BERT's own files lack. */
   private static void addGeneration(ObjectNode file, Tokenizer tokenizer) {
     ArrayNode added = file.withArrayProperty("added_tokens");
     for (JsonNode token : added) {
@@ -73,14 +73,17 @@ public final class TokenizerFiles {
     added.add(addedToken(tokenizer, Tokenizer.TELL));
   }
 
-  /** Returns whether a file's captions start and end with BERT's tokens, as BLIP-2's do. */
+  /**
+   * Returns whether a file puts BERT's tokens at the start and the end of captions, as BLIP-2's
+   * does.
+   */
   static boolean endsBertsCaptions(String json) {
     JsonNode template = parsed(json).at("/post_processor/single");
     JsonNode last = template.path(template.size() - 1);
     return last.at("/SpecialToken/id").asText().equals(Tokenizer.LAST);
   }
 
-  /** The splitting of captions, in a new tokenizer.json or an existing one. */
+  /** Returns the rules that split captions, from a new tokenizer.json or an existing one. */
   static ObjectNode rules(Tokenizer tokenizer) {
     return tokenizer instanceof Tokenizer.Given given ? parsed(given.json()) : ownRules(tokenizer);
   }

@@ -23,10 +23,10 @@ public final class TokenizerReader {
   private TokenizerReader() {}
 
   /**
-   * Reads a {@code tokenizer.json}, a {@code vocab.txt} of BERT's uncased word pieces, or whichever
-   * of them a folder has.
+   * Reads a {@code tokenizer.json} or a {@code vocab.txt} of BERT's uncased word pieces, or
+   * whichever of these a folder contains.
    *
-   * @throws RequestException if there is none, or if it is not one of BERT's or Gemma's kind
+   * @throws RequestException if there is no such file, or if it is not of BERT's or Gemma's kind
    */
   public static Tokenizer read(Path named) {
     Path file = named;
@@ -57,8 +57,8 @@ public final class TokenizerReader {
   }
 
   /**
-   * Reads as {@link #read} does, for BLIP-2: captions have an end token, and the decoder's start
-   * token, which is added if missing, follows all others of BERT's kind.
+   * Like {@link #read}, for BLIP-2: captions have an end token, and the decoder's start token comes
+   * after all other tokens. In a tokenizer of BERT's kind, it is added if it is missing.
    */
   public static Tokenizer readGeneration(Path named) {
     Tokenizer read = read(named);
@@ -99,7 +99,7 @@ public final class TokenizerReader {
     }
   }
 
-  /** All tokens by their id; an unused id gives an empty text. */
+  /** Returns all tokens in the order of their ids; an unused id has an empty text. */
   private static List<String> vocabulary(String name, String json) {
     JsonNode file;
     try {
@@ -131,7 +131,7 @@ public final class TokenizerReader {
     return List.of(all);
   }
 
-  /** A token's id; how large it may be was checked before. */
+  /** Returns a token's id, whose upper limit was checked before. */
   private static int id(String name, String token, JsonNode id) {
     if (!id.isIntegralNumber() || !id.canConvertToInt() || id.intValue() < 0) {
       throw new RequestException(

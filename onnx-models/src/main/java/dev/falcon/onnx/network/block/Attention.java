@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Multi-head attention with query, key, value and output projections; the first three are one layer
- * where the kind has one name for them.
+ * Multi-head attention with query, key, value and output projections. The first three are one layer
+ * if the kind of block has a single name for them.
  */
 public final class Attention {
   private final BlockKind kind;
@@ -23,9 +23,9 @@ public final class Attention {
   private final Heads heads;
 
   /**
-   * @param name prefix of the projections of query, key and value
-   * @param memoryName prefix of the projections of key and value; differs where they are shared
-   *     with another attention
+   * @param name the prefix of the names of the query, key and value projections
+   * @param memoryName the prefix of the names of the key and value projections; differs from {@code
+   *     name} if these are shared with another attention
    * @param output the name of the output projection
    */
   public Attention(
@@ -58,19 +58,19 @@ public final class Attention {
     declare.linear(output, width, width, kind.biased());
   }
 
-  /** Keys and values of the attended tokens [rows x others x memoryWidth]. */
+  /** Returns the keys and values of the attended tokens [rows x others x memoryWidth]. */
   public <T> Projections<T> memory(TensorAlgebra<T> t, T tokens) {
     return t.linears(tokens, key, value);
   }
 
-  /** Self-attention within each sequence. */
+  /** Applies self-attention within each sequence. */
   <T> T within(TensorAlgebra<T> t, T x, TokenLayout<T> layout, float dropout) {
     List<T> parts = looks(t, x, layout);
     T seen = attend(t, parts.get(0), parts.subList(1, 3), layout.mask(), dropout);
     return t.linear(layout.pack(t, seen), output);
   }
 
-  /** Query, key and value of every token, padded. */
+  /** Returns the query, key and value of every token, padded. */
   private <T> List<T> looks(TensorAlgebra<T> t, T x, TokenLayout<T> layout) {
     if (!joined()) {
       return t.linears(x, query, key, value).each(y -> layout.pad(t, y)).parts();
@@ -82,21 +82,21 @@ public final class Attention {
         .toList();
   }
 
-  /** Queries, and keys and values, of tokens, each [rows x tokens x width]. */
+  /** The queries, keys and values of tokens, each [rows x tokens x width]. */
   public record Looks<T>(T query, T key, T value) {}
 
-  /** Attention of padded tokens [rows x tokens x width]. */
+  /** Returns the queries, keys and values of padded tokens [rows x tokens x width]. */
   public <T> Looks<T> looks(TensorAlgebra<T> t, T x) {
     List<T> parts = t.linears(x, query, key, value).parts();
     return new Looks<>(parts.get(0), parts.get(1), parts.get(2));
   }
 
   /**
-   * Attention of some tokens to others.
+   * Applies attention from some tokens to others.
    *
    * @param asking the attending tokens
    * @param seen the attended tokens
-   * @param mask broadcastable to [rows x heads x tokens x others], added to the scores
+   * @param mask added to the scores of attention; broadcastable to [rows x heads x tokens x others]
    */
   public <T> T towards(
       TensorAlgebra<T> t, Looks<T> asking, Looks<T> seen, Optional<T> mask, float dropout) {
@@ -104,7 +104,10 @@ public final class Attention {
     return t.linear(attend(t, asking.query(), memory, mask, dropout), output);
   }
 
-  /** Attention of every sequence's first token to its own sequence [rows x width]. */
+  /**
+   * Applies attention from every sequence's first token to its own sequence; returns [rows x
+   * width].
+   */
   <T> T firstWithin(TensorAlgebra<T> t, T x, TokenLayout<T> layout, float dropout) {
     TokenLayout<T> alone = layout.firstsAlone();
     T first = alone.pad(t, t.linear(layout.firsts(t, x), query));
@@ -113,7 +116,7 @@ public final class Attention {
     return t.linear(alone.pack(t, seen), output);
   }
 
-  /** Attention of every token to its sequence's row of a memory. */
+  /** Applies attention from every token to its sequence's row of a memory. */
   public <T> T towards(
       TensorAlgebra<T> t, T x, TokenLayout<T> layout, Memory<T> memory, float dropout) {
     T asking = layout.pad(t, t.linear(x, query));

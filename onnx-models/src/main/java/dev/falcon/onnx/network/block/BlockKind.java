@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The block of a family of transformers, with Hugging Face's names of its parts, so that
- * checkpoints are exchangeable by name.
+ * The kind of block of a family of transformers. Its parts are named as in Hugging Face's
+ * checkpoints, so that weights can be exchanged by name.
  *
- * @param projections of query, key and value, below the attention's name; one name where one layer
- *     gives all three
- * @param cross empty where the family has no cross-attention
- * @param activation of the feed-forward pair
+ * @param projections the suffixes of the names of the query, key and value projections; a single
+ *     suffix if one layer computes all three
+ * @param cross the names of cross-attention; empty if the family has none
+ * @param activation the activation between the two feed-forward layers
  * @param biased whether the layers and normalisations of a block add a bias
  */
 public record BlockKind(
@@ -22,24 +22,24 @@ public record BlockKind(
     boolean biased) {
 
   /**
-   * The names of an attention's parts.
+   * The names of the parts of an attention.
    *
-   * @param projections above those of query, key and value
-   * @param output its output projection
-   * @param norm the normalisation beside it
+   * @param projections the prefix of the query, key and value projections
+   * @param output the output projection
+   * @param norm the normalisation of the sub-block
    */
   public record AttentionNames(String projections, String output, String norm) {}
 
   /**
-   * The names of the feed-forward pair.
+   * The names of the two feed-forward layers.
    *
-   * @param expansion its first layer
-   * @param contraction its second layer
-   * @param norm the normalisation beside it
+   * @param expansion the first layer
+   * @param contraction the second layer
+   * @param norm the normalisation of the sub-block
    */
   public record FeedForwardNames(String expansion, String contraction, String norm) {}
 
-  /** The activation between the feed-forward pair's layers. */
+  /** The activation between the two feed-forward layers. */
   public enum Activation {
     /** x · Φ(x) with the exact normal distribution. */
     EXACT_GELU {
@@ -69,7 +69,7 @@ public record BlockKind(
   private static final List<String> WHOLE_WORDS = List.of(".query", ".key", ".value");
   private static final List<String> LETTERS = List.of(".q_proj", ".k_proj", ".v_proj");
 
-  /** {@code ViTModel}'s. */
+  /** The block of {@code ViTModel}. */
   public static final BlockKind VIT =
       new BlockKind(
           WHOLE_WORDS,
@@ -79,7 +79,7 @@ public record BlockKind(
           Activation.EXACT_GELU,
           true);
 
-  /** {@code BertModel}'s, whose norms here stand before or after their sub-block. */
+  /** The block of {@code BertModel}; here, normalisation may precede or follow each sub-block. */
   public static final BlockKind BERT =
       new BlockKind(
           WHOLE_WORDS,
@@ -94,7 +94,7 @@ public record BlockKind(
           Activation.EXACT_GELU,
           true);
 
-  /** {@code SiglipModel}'s. */
+  /** The block of {@code SiglipModel}. */
   public static final BlockKind SIGLIP =
       new BlockKind(
           LETTERS,
@@ -104,7 +104,7 @@ public record BlockKind(
           Activation.TANH_GELU,
           true);
 
-  /** The caption decoder's of CapPa (Tschannen et al., 2023), in SigLIP's manner of naming. */
+  /** The block of CapPa's caption decoder (Tschannen et al., 2023), named in SigLIP's style. */
   public static final BlockKind DECODER =
       new BlockKind(
           LETTERS,
@@ -114,7 +114,7 @@ public record BlockKind(
           Activation.TANH_GELU,
           false);
 
-  /** EVA's as {@code Blip2VisionModel} has it. */
+  /** The block of EVA, as in {@code Blip2VisionModel}. */
   public static final BlockKind EVA =
       new BlockKind(
           List.of(".qkv"),
@@ -124,7 +124,7 @@ public record BlockKind(
           Activation.EXACT_GELU,
           true);
 
-  /** {@code Blip2QFormerModel}'s. */
+  /** The block of {@code Blip2QFormerModel}. */
   public static final BlockKind Q_FORMER =
       new BlockKind(
           WHOLE_WORDS,
@@ -139,7 +139,7 @@ public record BlockKind(
           Activation.EXACT_GELU,
           true);
 
-  /** {@code OPTModel}'s, of those sizes whose norms stand before their sub-block. */
+  /** The block of {@code OPTModel}, in the sizes that normalise before each sub-block. */
   public static final BlockKind OPT =
       new BlockKind(
           LETTERS,

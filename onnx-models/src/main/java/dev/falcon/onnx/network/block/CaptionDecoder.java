@@ -11,13 +11,13 @@ import java.util.Optional;
 
 /**
  * CapPa's decoder (Tschannen et al., 2023): predicts captions from an image's tokens, token by
- * token or all at once. It is used only in training, and is not exported.
+ * token or all tokens at once. It is used only in training and is not exported.
  */
 public final class CaptionDecoder {
-  /** Prefix of the names of all its weights. */
+  /** The prefix of the names of all its weights. */
   public static final String PREFIX = "decoder.";
 
-  /** Its embedding table; the last row is that of the mask token. */
+  /** The name of its embedding table; the last row is that of the mask token. */
   public static final String WORDS = PREFIX + "token_embedding.weight";
 
   private static final String POSITIONS = PREFIX + "position_embedding.weight";
@@ -30,9 +30,9 @@ public final class CaptionDecoder {
   private final List<TransformerBlock> blocks = new ArrayList<>();
 
   /**
-   * The decoder of a network.
+   * Creates the decoder of a network.
    *
-   * @param words size of its vocabulary, which may differ from the text tower's
+   * @param words the size of the decoder's vocabulary, which may differ from the text tower's
    */
   public CaptionDecoder(SiglipShape shape, int words) {
     this.shape = shape;
@@ -45,12 +45,12 @@ public final class CaptionDecoder {
     }
   }
 
-  /** The mask token, after all words. */
+  /** Returns the id of the mask token, which follows all words. */
   public int maskToken() {
     return words;
   }
 
-  /** Declares its weights. The output layer starts at zero, as in CapPa. */
+  /** Declares the decoder's weights. The output layer is initialised to zero, as in CapPa. */
   public void declare(Declarations declare) {
     int width = blockShape.width();
     declare.weight(WORDS, new First(First.Kind.WORDS, 0), words + 1L, width);
@@ -62,9 +62,9 @@ public final class CaptionDecoder {
   }
 
   /**
-   * Tokens from which {@link #logits} predicts words.
+   * Returns the tokens from which {@link #logits} predicts words.
    *
-   * @param fed int64 [rows x tokens]: the previous words, or mask tokens
+   * @param fed the previous words or mask tokens, int64 [rows x tokens]
    * @param mask added to the scores of attention within a caption [rows x 1 x tokens x tokens]
    * @param image the image tower's tokens [rows x patches x width]
    * @return [rows x tokens x width]
@@ -79,7 +79,7 @@ public final class CaptionDecoder {
     return layout.pad(t, t.layerNorm(x, LAST_NORM, blockShape.normEpsilon()));
   }
 
-  /** Logits over the words at some tokens; [tokens x width] to [tokens x words]. */
+  /** Returns logits over the words at some tokens; [tokens x width] to [tokens x words]. */
   public <T> T logits(TensorAlgebra<T> t, T tokens) {
     return t.linear(tokens, LOGITS);
   }

@@ -9,32 +9,35 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * BLIP-2's image encoder, of EVA-CLIP's kind, under the names of Hugging Face's {@code
- * Blip2VisionModel}: patches, a class token, learned positions, pre-norm blocks. The final
- * normalisation is separate: BLIP-2 trains it, but not the encoder.
+ * BLIP-2's image encoder, of EVA-CLIP's kind: patches, a class token, learned positions and
+ * pre-norm blocks, with weights named as in Hugging Face's {@code Blip2VisionModel}. The final
+ * normalisation is separate, since BLIP-2 trains it but not the encoder.
  */
 public final class EvaTransformer {
-  /** Prefix of the names of all its weights, and of the final normalisation's. */
+  /** The prefix of the names of all its weights, including those of the final normalisation. */
   public static final String PREFIX = "vision_model.";
 
   private static final String EMBEDDINGS = PREFIX + "embeddings";
   private static final String CLASS_TOKEN = EMBEDDINGS + ".class_embedding";
 
-  /** The learned positions, the class token's first. */
+  /** The name of the learned positions, of which the first is the class token's. */
   public static final String POSITIONS = EMBEDDINGS + ".position_embedding";
 
   private static final String PATCHES = EMBEDDINGS + ".patch_embedding";
 
-  /** The normalisation of the encoder's tokens. */
+  /** The name of the normalisation of the encoder's tokens. */
   public static final String LAST_NORM = PREFIX + "post_layernorm";
 
-  /** LAVIS' {@code ln_vision} has PyTorch's default, whatever the encoder's own ones have. */
+  /**
+   * The epsilon of the final normalisation: LAVIS' {@code ln_vision} uses PyTorch's default, unlike
+   * those in the encoder.
+   */
   private static final float LAST_EPSILON = 1e-5f;
 
   private final Blip2Shape shape;
   private final List<TransformerBlock> blocks = new ArrayList<>();
 
-  /** The image encoder of a network. */
+  /** Creates the image encoder of a network. */
   public EvaTransformer(Blip2Shape shape) {
     this.shape = shape;
     for (int i = 0; i < shape.image().layers(); i++) {
@@ -44,7 +47,7 @@ public final class EvaTransformer {
     }
   }
 
-  /** Declares its weights. */
+  /** Declares the encoder's weights. */
   public void declare(Declarations declare) {
     int width = shape.image().width();
     First normal = First.normal(Declarations.DEVIATION);
@@ -62,8 +65,8 @@ public final class EvaTransformer {
   /**
    * Encodes images.
    *
-   * @param images [rows x 3 x side x side], normalised
-   * @return tokens, not normalised [rows x (1 + patches) x width]
+   * @param images the images, normalised [rows x 3 x side x side]
+   * @return the tokens, not normalised [rows x (1 + patches) x width]
    */
   public <T> T forward(TensorAlgebra<T> t, T images) {
     TensorAlgebra<T> embeddings = t.scope(EMBEDDINGS);

@@ -9,11 +9,11 @@ import java.util.Optional;
 
 /**
  * BERT's upper layers with cross-attention to the image's tokens. For several images, as in NLVR2,
- * every layer becomes a sequence of whole layers, each of which attends to one of the images; they
- * share only the keys and values of cross-attention (Li et al., 2021, section 5).
+ * each layer is replaced by a sequence of complete layers, one per image, which share only the key
+ * and value projections of cross-attention (Li et al., 2021, section 5).
  */
 public final class FusionTransformer {
-  /** Prefix of the names of all its weights. */
+  /** The prefix of the names of all its weights. */
   public static final String PREFIX = "fusion_model.";
 
   private static final String LAST_NORM = PREFIX + "encoder.LayerNorm";
@@ -22,16 +22,16 @@ public final class FusionTransformer {
   private final int images;
   private final List<TransformerBlock> blocks = new ArrayList<>();
 
-  /** The fusion encoder of a network. */
+  /** Creates the fusion encoder of a network. */
   public FusionTransformer(NetworkShape shape) {
     this(shape, 1);
   }
 
   /**
-   * The fusion encoder for texts about several images.
+   * Creates the fusion encoder for texts about several images.
    *
-   * @param images number of images; layer {@code i} of one image becomes the layers from {@code
-   *     images * i} on
+   * @param images the number of images; layer {@code i} of the network for one image becomes the
+   *     layers from {@code images * i} on
    */
   public FusionTransformer(NetworkShape shape, int images) {
     this.shape = shape;
@@ -47,12 +47,12 @@ public final class FusionTransformer {
     }
   }
 
-  /** Prefix of the names of a layer's weights. */
+  /** Returns the prefix of the names of a layer's weights. */
   public static String layer(int number) {
     return PREFIX + "encoder.layer." + number + ".";
   }
 
-  /** Declares its weights. */
+  /** Declares the encoder's weights. */
   public void declare(Declarations declare) {
     for (TransformerBlock block : blocks) {
       block.declare(declare, shape.image().width());
@@ -63,19 +63,20 @@ public final class FusionTransformer {
   }
 
   /**
-   * The memory to which captions attend.
+   * Returns the memory to which captions attend.
    *
-   * @param image the image encoder's tokens [rows x others x vision width]; one row serves all
-   *     captions where shapes broadcast
+   * @param image the image encoder's tokens [rows x others x vision width]; a single row serves all
+   *     captions if shapes broadcast
    */
   public <T> ImageMemory<T> memory(TensorAlgebra<T> t, T image) {
     return memory(t, List.of(image));
   }
 
   /**
-   * The memory to which texts about several images attend.
+   * Returns the memory to which texts about several images attend.
    *
-   * @param each the images' tokens as above, from the first to the last image of all texts
+   * @param each the images' tokens, as for one image: those of the first image of every text, then
+   *     of the second, and so on
    */
   public <T> ImageMemory<T> memory(TensorAlgebra<T> t, List<T> each) {
     List<Memory<T>> memory = new ArrayList<>();
@@ -89,8 +90,8 @@ public final class FusionTransformer {
    * Fuses captions with images, row by row.
    *
    * @param text the text encoder's tokens, in the layout
-   * @param images one row per caption
-   * @return tokens in the layout; a caption's first token represents the pair
+   * @param images the memory, one row per caption
+   * @return the tokens in the layout; a caption's first token represents the pair
    */
   public <T> T forward(
       TensorAlgebra<T> t, T text, TokenLayout<T> captions, ImageMemory<T> images, float dropout) {
@@ -98,8 +99,8 @@ public final class FusionTransformer {
   }
 
   /**
-   * The output at the first token of every caption alone, without the last block's work for the
-   * others.
+   * Returns the output at the first token of every caption only, which saves the last block's work
+   * for the other tokens.
    *
    * @return [rows x width]
    */

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Keys and values of images for every cross-attention block, computed once for any number of
- * captions or queries.
+ * The keys and values of images for every block with cross-attention, computed once for any number
+ * of captions or queries.
  */
 public final class ImageMemory<T> {
   private final TensorAlgebra<T> t;
@@ -16,7 +16,7 @@ public final class ImageMemory<T> {
     this.blocks = blocks;
   }
 
-  /** Some of the images, in any order, with repetition; int64 indices. */
+  /** Returns the memory of some of the images, by int64 indices in any order, with repetition. */
   public ImageMemory<T> rows(T indices) {
     return each(x -> t.rows(x, indices));
   }
@@ -26,7 +26,7 @@ public final class ImageMemory<T> {
     return new ImageMemory<>(t, blocks.stream().map(block -> block.each(work)).toList());
   }
 
-  /** The memory of a block, counted among those with cross-attention. */
+  /** Returns the memory of a block, numbered from 0 among those with cross-attention. */
   public Memory<T> block(int number) {
     return blocks.get(number);
   }

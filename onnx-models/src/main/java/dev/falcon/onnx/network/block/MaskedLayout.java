@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * A layout with another mask, such as a causal one.
  *
- * @param shown broadcastable to [rows x heads x longest x longest]
+ * @param shown the mask that is added to the scores of attention; broadcastable to [rows x heads x
+ *     longest x longest]
  */
 public record MaskedLayout<T>(TokenLayout<T> layout, T shown) implements TokenLayout<T> {
   @Override

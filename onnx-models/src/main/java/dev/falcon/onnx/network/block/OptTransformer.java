@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * OPT (Zhang et al., 2022), a language model, under its names in Hugging Face's {@code
+ * The language model OPT (Zhang et al., 2022), with weights named as in Hugging Face's {@code
  * Blip2ForConditionalGeneration}.
  */
 public final class OptTransformer {
-  /** Prefix of the names of all its weights. */
+  /** The prefix of the names of all its weights. */
   public static final String PREFIX = "language_model.model.decoder.";
 
   private static final String WORDS = PREFIX + "embed_tokens.weight";
   private static final String POSITIONS = PREFIX + "embed_positions.weight";
   private static final String LAST_NORM = PREFIX + "final_layer_norm";
 
-  /** Rows of the table of positions before that of the first token. */
+  /** The number of rows of the table of positions before that of the first token. */
   public static final int FIRST_POSITION = 2;
 
   private final OptShape shape;
   private final List<TransformerBlock> blocks = new ArrayList<>();
 
-  /** A language model of these sizes. */
+  /** Creates a language model of these sizes. */
   public OptTransformer(OptShape shape) {
     this.shape = shape;
     for (int i = 0; i < shape.blocks().layers(); i++) {
@@ -36,7 +36,7 @@ public final class OptTransformer {
     }
   }
 
-  /** Declares its weights. */
+  /** Declares the model's weights. */
   public void declare(Declarations declare) {
     int width = shape.blocks().width();
     First normal = First.normal(Declarations.DEVIATION);
@@ -46,7 +46,7 @@ public final class OptTransformer {
     declare.layerNorm(LAST_NORM, width);
   }
 
-  /** Embeds tokens; int64 ids [rows x tokens] to [rows x tokens x width]. */
+  /** Embeds tokens: int64 ids [rows x tokens] to [rows x tokens x width]. */
   public <T> T embed(TensorAlgebra<T> t, T ids) {
     return t.rows(t.get(WORDS), ids);
   }
@@ -54,10 +54,11 @@ public final class OptTransformer {
   /**
    * Runs the model.
    *
-   * @param tokens returned by {@link #embed}, or inputs in their place [rows x tokens x width]
-   * @param positions int64, rows of the table of positions [rows x tokens]
+   * @param tokens the tokens returned by {@link #embed}, or other inputs in their place [rows x
+   *     tokens x width]
+   * @param positions the rows of the table of positions, int64 [rows x tokens]
    * @param mask hides later tokens and padding [rows x 1 x tokens x tokens]
-   * @return as tokens
+   * @return the output at every token [rows x tokens x width]
    */
   public <T> T forward(TensorAlgebra<T> t, T tokens, T positions, T mask) {
     T placed = t.add(tokens, t.rows(t.get(POSITIONS), positions));
@@ -69,7 +70,7 @@ public final class OptTransformer {
     return layout.pad(t, t.layerNorm(x, LAST_NORM, shape.blocks().normEpsilon()));
   }
 
-  /** Logits of the next token; [... x width] to [... x vocabulary]. */
+  /** Returns the logits of the next token; [... x width] to [... x vocabulary]. */
   public <T> T logits(TensorAlgebra<T> t, T tokens) {
     T words = t.get(WORDS);
     return t.matMul(tokens, t.transpose(words, 1, 0));

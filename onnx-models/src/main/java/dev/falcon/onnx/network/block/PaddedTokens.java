@@ -4,13 +4,15 @@ import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import java.util.Optional;
 
 /**
- * Tokens in the layout of attention, padded to the longest sequence [rows x longest x width].
+ * The layout of tokens that are padded to the longest sequence, as attention needs them [rows x
+ * longest x width].
  *
- * @param like any tensor whose second axis is the longest sequence's
- * @param mask added to scores [rows x 1 x 1 x longest]: 0 for a token, far below 0 for padding
+ * @param like any tensor whose second axis has the length of the longest sequence
+ * @param mask added to the scores of attention: 0 for a token, far below 0 for padding [rows x 1 x
+ *     1 x longest]
  */
 public record PaddedTokens<T>(T like, Optional<T> mask) implements TokenLayout<T> {
-  /** Added to the score of a hidden token. */
+  /** The value that is added to the score of a hidden token. */
   public static final float HIDDEN = -10_000;
 
   @Override
@@ -38,7 +40,7 @@ public record PaddedTokens<T>(T like, Optional<T> mask) implements TokenLayout<T
     return new SingleTokens<>();
   }
 
-  /** Sequences of one token, without an axis for it [rows x width]. */
+  /** The layout of sequences of one token each, without an axis for the token [rows x width]. */
   private record SingleTokens<T>() implements TokenLayout<T> {
     @Override
     public T positions(TensorAlgebra<T> t, T table) {

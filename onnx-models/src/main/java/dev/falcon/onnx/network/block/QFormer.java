@@ -10,28 +10,29 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * BLIP-2's Q-Former (Li et al., 2023, section 3.1), under the names of Hugging Face's {@code
- * Blip2ForImageTextRetrieval}: BERT whose learned queries attend to an image's tokens in every
- * second block. Its three passes differ in the mask between queries and words:
+ * BLIP-2's Q-Former (Li et al., 2023, section 3.1): a BERT whose learned queries attend to an
+ * image's tokens in every second block. Weights are named as in Hugging Face's {@code
+ * Blip2ForImageTextRetrieval}. Its three passes differ in the mask between queries and words:
  *
  * <ul>
- *   <li>{@link #queries} and {@link #words}: each kind alone (contrast);
+ *   <li>{@link #queries} and {@link #words}: queries and words attend only to their own kind
+ *       (contrast);
  *   <li>{@link #together}: full attention (matching);
- *   <li>{@link #predicted}: words attend to the queries and to earlier words, queries to queries
- *       alone (generation), over the keys and values from the queries' pass.
+ *   <li>{@link #predicted}: words attend to the queries and to earlier words, and queries only to
+ *       queries (generation). It uses the keys and values from the queries' pass.
  * </ul>
  */
 public final class QFormer {
   private static final String PREFIX = "qformer.";
   private static final String EMBEDDINGS = "embeddings";
 
-  /** The learned queries. */
+  /** The name of the learned queries. */
   public static final String QUERIES = "query_tokens";
 
-  /** The embedding table, which the generation head shares. */
+  /** The name of the embedding table, which the generation head shares. */
   public static final String WORDS = EMBEDDINGS + ".word_embeddings.weight";
 
-  /** The table of positions. */
+  /** The name of the table of positions. */
   public static final String POSITIONS = EMBEDDINGS + ".position_embeddings.weight";
 
   private static final String EMBEDDING_NORM = PREFIX + "layernorm";
@@ -39,7 +40,7 @@ public final class QFormer {
   private final Blip2Shape shape;
   private final List<QFormerBlock> blocks = new ArrayList<>();
 
-  /** The Q-Former of a network. */
+  /** Creates the Q-Former of a network. */
   public QFormer(Blip2Shape shape) {
     this.shape = shape;
     for (int i = 0; i < shape.text().layers(); i++) {
@@ -48,7 +49,7 @@ public final class QFormer {
     }
   }
 
-  /** Declares its weights. */
+  /** Declares the Q-Former's weights. */
   public void declare(Declarations declare) {
     int width = shape.text().width();
     First normal = First.normal(Declarations.DEVIATION);
@@ -59,7 +60,7 @@ public final class QFormer {
     blocks.forEach(block -> block.declare(declare, shape.image().width(), true));
   }
 
-  /** Declares the weights that queries alone need, as in BLIP-2's second stage. */
+  /** Declares only the weights that queries need, as in BLIP-2's second stage. */
   public void declareQueries(Declarations declare) {
     int width = shape.text().width();
     First normal = First.normal(Declarations.DEVIATION);
@@ -69,10 +70,10 @@ public final class QFormer {
   }
 
   /**
-   * The memory to which queries attend.
+   * Returns the memory to which queries attend.
    *
-   * @param image normalised tokens [rows x others x vision width]; one row serves all queries where
-   *     shapes broadcast
+   * @param image the normalised image tokens [rows x others x vision width]; a single row serves
+   *     all queries if shapes broadcast
    */
   public <T> ImageMemory<T> memory(TensorAlgebra<T> t, T image) {
     return new ImageMemory<>(
@@ -90,11 +91,12 @@ public final class QFormer {
   /**
    * The result of the queries' pass.
    *
-   * @param tokens of the queries [rows x queries x width]
-   * @param seen keys and values for later words, block by block, as tokens
+   * @param tokens the tokens of the queries [rows x queries x width]
+   * @param seen the keys and values of the queries in each block, for words that attend to them
+   *     later [rows x queries x width]
    */
   public record Queried<T>(T tokens, List<Seen<T>> seen) {
-    /** Some of the rows, in any order, with repetition; int64 indices. */
+    /** Returns some of the rows, by int64 indices in any order, with repetition. */
     public Queried<T> rows(TensorAlgebra<T> t, T indices) {
       return each(x -> t.rows(x, indices));
     }
@@ -108,7 +110,7 @@ public final class QFormer {
               .toList());
     }
 
-    /** Concatenates all tensors [rows x queries x (1 + 2 blocks) width]. */
+    /** Concatenates all tensors along the last axis [rows x queries x (1 + 2 blocks) width]. */
     public T joined(TensorAlgebra<T> t) {
       T all = tokens;
       for (Seen<T> one : seen) {
@@ -117,7 +119,7 @@ public final class QFormer {
       return all;
     }
 
-    /** The reverse of {@link #joined}. */
+    /** Reverses {@link #joined}. */
     public static <T> Queried<T> of(TensorAlgebra<T> t, T joined, int width, int blocks) {
       List<Seen<T>> seen = new ArrayList<>();
       for (int i = 0; i < blocks; i++) {
@@ -139,7 +141,7 @@ public final class QFormer {
   }
 
   /**
-   * The queries' pass, without words.
+   * Runs the queries without words.
    *
    * @param rows any tensor with as many rows as the memory
    */
@@ -165,8 +167,8 @@ public final class QFormer {
   /**
    * Embeds words and their positions.
    *
-   * @param ids int64, one per token, in the layout
-   * @return tokens in the layout, width values each
+   * @param ids token ids, int64, in the layout
+   * @return the embedded tokens in the layout, with width values each
    */
   public <T> T embed(TensorAlgebra<T> t, T ids, TokenLayout<T> captions) {
     TensorAlgebra<T> embeddings = t.scope(EMBEDDINGS);
@@ -175,11 +177,12 @@ public final class QFormer {
   }
 
   /**
-   * The words' pass, without an image.
+   * Runs the words without an image.
    *
-   * @param words returned by {@link #embed}, padded [rows x longest x width]
+   * @param words the words returned by {@link #embed}, padded [rows x longest x width]
    * @param mask hides padding [rows x 1 x 1 x longest]; empty for none
-   * @return as words; the first represents the whole caption
+   * @return the output at every word; that at the first represents the whole caption [rows x
+   *     longest x width]
    */
   public <T> T words(TensorAlgebra<T> t, T words, Optional<T> mask, float dropout) {
     T x = embedded(t, words, dropout);
@@ -191,11 +194,11 @@ public final class QFormer {
   }
 
   /**
-   * The words' pass after queries that do not attend to them.
+   * Runs the words after the queries, which do not attend to the words.
    *
    * @param words as for {@link #words}
    * @param mask hides later words [1 x 1 x longest x (queries + longest)]
-   * @return as words
+   * @return the output at every word [rows x longest x width]
    */
   public <T> T predicted(TensorAlgebra<T> t, T words, Queried<T> queries, T mask, float dropout) {
     T x = embedded(t, words, dropout);
@@ -215,11 +218,11 @@ public final class QFormer {
   }
 
   /**
-   * The pass of queries and words with full attention.
+   * Runs queries and words with full attention.
    *
    * @param words as for {@link #words}
    * @param mask hides padding [rows x 1 x 1 x (queries + longest)]; empty for none
-   * @return tokens of the queries [rows x queries x width]
+   * @return the output at the queries [rows x queries x width]
    */
   public <T> T together(
       TensorAlgebra<T> t, T words, ImageMemory<T> images, Optional<T> mask, float dropout) {

@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A block of the Q-Former. Queries and words share its self-attention; only queries have
- * cross-attention to the image, in blocks that have it; each has a separate feed-forward pair. All
- * are post-norm.
+ * A block of the Q-Former. Queries and words share its self-attention. Only queries have
+ * cross-attention to the image, in the blocks that have it. Queries and words have separate
+ * feed-forward layers. All sub-blocks are post-norm.
  *
  * <p>Inputs and outputs are padded [rows x tokens x width].
  */
 final class QFormerBlock {
   private static final BlockKind KIND = BlockKind.Q_FORMER;
 
-  /** Infix of the names of the queries' feed-forward pair. */
+  /** The infix of the names of the queries' feed-forward layers. */
   private static final String OF_QUERIES = "_query";
 
   private final String prefix;
@@ -43,9 +43,9 @@ final class QFormerBlock {
   }
 
   /**
-   * Declares its weights.
+   * Declares the block's weights.
    *
-   * @param words whether words use it, too
+   * @param words whether words also use the block
    */
   void declare(Declarations declare, int memoryWidth, boolean words) {
     int width = shape.width();
@@ -62,29 +62,32 @@ final class QFormerBlock {
     }
   }
 
-  /** A part's name: {@code intermediate.dense} is {@code intermediate_query.dense} for queries. */
+  /**
+   * Returns a part's name: {@code intermediate.dense} is {@code intermediate_query.dense} for
+   * queries.
+   */
   private String of(String kind, String part) {
     return prefix + part.replaceFirst("\\.", kind + ".");
   }
 
   /**
-   * The memory to which the queries attend; tokens [rows x others x memoryWidth]. Only for a block
-   * with cross-attention.
+   * Returns the memory to which the queries attend, from image tokens [rows x others x
+   * memoryWidth]. May be called only on a block with cross-attention.
    */
   <T> Memory<T> memory(TensorAlgebra<T> t, T image) {
     return Memory.whole(cross.orElseThrow().memory(t, image));
   }
 
-  /** Query, key and value of tokens, be they queries or words. */
+  /** Returns the queries, keys and values of tokens, which may be Q-Former queries or words. */
   <T> Looks<T> looks(TensorAlgebra<T> t, T tokens) {
     return self.looks(t, tokens);
   }
 
   /**
-   * The block for queries.
+   * Runs the block for queries.
    *
-   * @param seen the tokens of self-attention
-   * @param memory of the image; empty without cross-attention
+   * @param seen the tokens to which self-attention attends
+   * @param memory the memory of the image; empty without cross-attention
    */
   <T> T queries(
       TensorAlgebra<T> t,
@@ -118,9 +121,9 @@ final class QFormerBlock {
   }
 
   /**
-   * The block for words.
+   * Runs the block for words.
    *
-   * @param seen the tokens of self-attention
+   * @param seen the tokens to which self-attention attends
    */
   <T> T words(
       TensorAlgebra<T> t, T x, Looks<T> asking, Looks<T> seen, Optional<T> mask, float dropout) {

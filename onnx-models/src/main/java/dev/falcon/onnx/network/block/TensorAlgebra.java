@@ -11,33 +11,34 @@ import java.util.function.UnaryOperator;
  * The operators of networks, with access to the weights of one network. Training executes them; the
  * export records them as nodes of a graph.
  *
- * <p>Default methods are the plain form in terms of the others. An engine may override them with
- * faster ones, which a test compares with the plain form.
+ * <p>Default methods express an operator by the others. An engine may override them with faster
+ * implementations, which a test compares with the default.
  *
- * @param <T> a tensor: values, or their place in a graph
+ * @param <T> the type of a tensor: its values, or its place in a graph
  */
 public interface TensorAlgebra<T> {
-  /** The weight of the name; a matrix is [out x in]. */
+  /** Returns the weight with this name; a matrix is [out x in]. */
   T get(String name);
 
-  /** The algebra of a part of the network, after which a graph names its nodes. */
+  /** Returns the algebra for a part of the network, after which a graph names its nodes. */
   default TensorAlgebra<T> scope(String name) {
     return this;
   }
 
   /**
-   * A piece of a pass of which only the result is used afterwards.
+   * Runs a piece of a pass of which only the result is used afterwards, so that an engine may free
+   * all other tensors.
    *
-   * @param work returns a tensor that it created
+   * @param work computes the result, a tensor that it created
    */
   default T piece(Supplier<T> work) {
     return work.get();
   }
 
   /**
-   * A block of a pass, whose only inputs are tokens and, where there is one, a memory.
+   * Runs a block of a pass, whose only inputs are tokens and, if there is one, a memory.
    *
-   * @param work returns a tensor computed from both
+   * @param work computes the result from both
    */
   default T block(
       T x, Optional<Projections<T>> memory, BiFunction<T, Optional<Projections<T>>, T> work) {
@@ -45,116 +46,121 @@ public interface TensorAlgebra<T> {
   }
 
   /**
-   * {@code x Wᵀ + b}, with {@code name.weight} and, where the network has it, {@code name.bias};
-   * [... x in] to [... x out].
+   * Returns {@code x Wᵀ + b}, with {@code name.weight} as W and, if the network has it, {@code
+   * name.bias} as b; [... x in] to [... x out].
    */
   T linear(T x, String name);
 
-  /** {@code x Wᵀ + b}; x [... x in], weight [out x in], bias [out]. */
+  /** Returns {@code x Wᵀ + b}; x [... x in], weight [out x in], bias [out]. */
   T linear(T x, T weight, T bias);
 
-  /** Several linear layers with one input [... x in], all of one width. */
+  /** Applies several linear layers of one width to one input [... x in]. */
   default Projections<T> linears(T x, String... names) {
     return new LazyProjections<>(
         Arrays.stream(names).<Supplier<T>>map(name -> () -> linear(x, name)).toList());
   }
 
   /**
-   * Normalises the last axis to mean 0 and variance 1, then applies {@code name.weight} and, where
-   * the network has it, {@code name.bias}, [width] each.
+   * Normalises the last axis to mean 0 and variance 1, then multiplies by {@code name.weight} and,
+   * if the network has it, adds {@code name.bias}, each [width].
    */
   T layerNorm(T x, String name, float epsilon);
 
   /**
-   * Cuts images into patches, each a token: a convolution whose stride is its kernel.
+   * Cuts images into patches, each of which becomes a token, by a convolution whose stride equals
+   * its kernel size.
    *
-   * @param images [rows x 3 x height x width]
-   * @param name of the convolution; its weight is [out x 3 x side x side]
-   * @param side of a patch in pixels
-   * @param perSide patches along a side of the image
-   * @return [rows x perSide² x out], row by row of the image
+   * @param images the images [rows x 3 x height x width]
+   * @param name the name of the convolution, whose weight is [out x 3 x side x side]
+   * @param side the side of a patch in pixels
+   * @param perSide the number of patches along a side of the image
+   * @return the tokens, row by row of the image [rows x perSide² x out]
    */
   T patches(T images, String name, int side, int perSide);
 
   /**
-   * A weight [1 x ...] repeated for every row.
+   * Returns a weight [1 x ...] repeated for every row.
    *
-   * @param rows a tensor with as many rows
+   * @param rows any tensor with as many rows as the result
    * @return [rows x ...]
    */
   T repeated(String name, T rows);
 
-  /** a + b; shapes broadcast. */
+  /** Returns a + b; shapes broadcast. */
   T add(T a, T b);
 
-  /** {@code x * factor}. */
+  /** Returns {@code x * factor}. */
   T scale(T x, float factor);
 
-  /** {@code x + summand}. */
+  /** Returns {@code x + summand}. */
   T shift(T x, float summand);
 
-  /** The matrix products [... x rows x inner] · [... x inner x columns]. */
+  /** Returns the matrix products [... x rows x inner] · [... x inner x columns]. */
   T matMul(T a, T b);
 
-  /** The mean along an axis, which is removed from the result. */
+  /** Returns the mean along an axis, which is removed from the result. */
   T mean(T x, int axis);
 
-  /** exp(x) over its sum along the last axis. */
+  /** Returns exp(x) divided by its sum along the last axis. */
   T softmax(T x);
 
-  /** x · Φ(x), with the exact normal distribution. */
+  /** Returns x · Φ(x), with the exact normal distribution. */
   T gelu(T x);
 
-  /** x · Φ(x), with the normal distribution approximated by a hyperbolic tangent. */
+  /** Returns x · Φ(x), with the normal distribution approximated by a hyperbolic tangent. */
   T tanhGelu(T x);
 
-  /** max(x, 0). */
+  /** Returns max(x, 0). */
   T relu(T x);
 
-  /** log(1 + exp(x)). */
+  /** Returns log(1 + exp(x)). */
   T softplus(T x);
 
-  /** Zeroes each value with the given probability and scales the others up; only in training. */
+  /**
+   * Zeroes each value with the given probability and scales up the others; has an effect only in
+   * training.
+   */
   default T dropout(T x, float probability) {
     return x;
   }
 
-  /** Rows along the first axis; x [rows x ...], int64 indices of any shape. */
+  /** Returns rows along the first axis; x [rows x ...], int64 indices of any shape. */
   T rows(T x, T indices);
 
-  /** One place along an axis, which is removed from the result. */
+  /** Returns one position along an axis, which is removed from the result. */
   T at(T x, int axis, long index);
 
-  /** The part of an axis from one place (inclusive) to another (exclusive). */
+  /** Returns the part of an axis from one position (inclusive) to another (exclusive). */
   T slice(T x, int axis, long from, long to);
 
-  /** The first rows of a table, as many as another tensor's length along an axis. */
+  /** Returns the first rows of a table, as many as the size of {@code like} along an axis. */
   T firstRows(T table, T like, int axis);
 
-  /** Another shape: 0 keeps a dimension, -1 is inferred. */
+  /** Changes the shape: 0 keeps a dimension, and -1 is inferred. */
   T reshape(T x, long... shape);
 
   /** Permutes the axes. */
   T transpose(T x, int... permutation);
 
-  /** Joins along an axis. */
+  /** Concatenates tensors along an axis. */
   T concat(int axis, T first, T second);
 
   /**
-   * The layout of the tokens of sequences of one length.
+   * Returns the layout of tokens of sequences that all have the same length.
    *
    * @param tokens [rows x length x width]
    */
   TokenLayout<T> evenly(T tokens);
 
   /**
-   * Multi-head attention: softmax(query keyᵀ / √(width of a head) + mask) value for every head.
+   * Applies multi-head attention: softmax(query keyᵀ / √(width of a head) + mask) value for every
+   * head.
    *
-   * @param query [rows x tokens x width]
-   * @param key [rows x others x width]
-   * @param value [rows x others x width]
-   * @param mask broadcastable to [rows x heads x tokens x others], added to the scores
-   * @param dropout of the softmax weights
+   * @param query the queries [rows x tokens x width]
+   * @param key the keys [rows x others x width]
+   * @param value the values [rows x others x width]
+   * @param mask added to the scores; broadcastable to [rows x heads x tokens x others]
+   * @param dropout the probability of dropout of the softmax weights
    * @return [rows x tokens x width]
    */
   default T attention(T query, T key, T value, Heads heads, Optional<T> mask, float dropout) {
@@ -170,54 +176,61 @@ public interface TensorAlgebra<T> {
   /**
    * The heads of an attention.
    *
-   * @param count number of heads
-   * @param width of each
+   * @param count the number of heads
+   * @param width the width of each head
    */
   record Heads(int count, int width) {
-    /** [rows x tokens x width] to [rows x tokens x heads x width of a head]. */
+    /**
+     * Splits the last axis into heads: [rows x tokens x width] to [rows x tokens x heads x width of
+     * a head].
+     */
     public <T> T split(TensorAlgebra<T> t, T x) {
       return t.reshape(x, 0, 0, count, width);
     }
   }
 
-  /** The outputs of several linear layers for one input, split on use. */
+  /** The outputs of several linear layers for one input, which are split when they are used. */
   interface Projections<T> {
-    /** Applies an operation to each of them, whatever its width. */
+    /** Applies an operation to each output. */
     Projections<T> each(UnaryOperator<T> work);
 
-    /** Each layer's output, in their order. */
+    /** Returns the layers' outputs, in order. */
     List<T> parts();
   }
 
   /**
-   * The layout of the tokens of a batch of sequences in a tensor. Training packs them without
-   * padding; a graph has them padded.
+   * The layout of the tokens of a batch of sequences in a tensor. Training packs the tokens without
+   * padding; a graph pads them.
    *
    * @param <T> a tensor
    */
   interface TokenLayout<T> {
-    /** A row of a table [places x width] for every token, by its position in its sequence. */
+    /**
+     * Returns, for every token, the row of a table [positions x width] at its position in its
+     * sequence.
+     */
     T positions(TensorAlgebra<T> t, T table);
 
-    /** The tokens as sequences of one length [rows x longest x width]. */
+    /** Returns the tokens as sequences padded to one length [rows x longest x width]. */
     T pad(TensorAlgebra<T> t, T tokens);
 
-    /** The reverse of {@link #pad}. */
+    /** Reverses {@link #pad}. */
     T pack(TensorAlgebra<T> t, T padded);
 
     /**
-     * The additive mask that hides padding from attention; empty for none [rows x 1 x 1 x longest].
+     * Returns the additive mask that hides padding from attention; empty for none [rows x 1 x 1 x
+     * longest].
      */
     Optional<T> mask();
 
-    /** The first token of every sequence [rows x width]. */
+    /** Returns the first token of every sequence [rows x width]. */
     T firsts(TensorAlgebra<T> t, T tokens);
 
-    /** The layout of the result of {@link #firsts}: sequences of one token each. */
+    /** Returns the layout of the result of {@link #firsts}: sequences of one token each. */
     TokenLayout<T> firstsAlone();
   }
 
-  /** Linear layers that are computed one by one, on first use. */
+  /** Linear layers that are computed one by one, when they are first used. */
   final class LazyProjections<T> implements Projections<T> {
     private final List<Supplier<T>> layers;
     private List<T> parts = List.of();

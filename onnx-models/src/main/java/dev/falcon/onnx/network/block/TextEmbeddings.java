@@ -18,7 +18,7 @@ public final class TextEmbeddings {
   private final NetworkShape shape;
 
   /**
-   * @param name prefix of the names of all its weights, without the dot
+   * @param name the prefix of the names of all its weights, without the dot
    */
   public TextEmbeddings(String name, NetworkShape shape) {
     this.name = name;
@@ -43,8 +43,8 @@ public final class TextEmbeddings {
   /**
    * Embeds tokens.
    *
-   * @param ids int64, one per token, in the layout
-   * @return tokens in the layout, width values each
+   * @param ids token ids, int64, in the layout
+   * @return the embedded tokens in the layout, with width values each
    */
   public <T> T forward(TensorAlgebra<T> t, T ids, TokenLayout<T> layout, float dropout) {
     TensorAlgebra<T> embeddings = t.scope(name);

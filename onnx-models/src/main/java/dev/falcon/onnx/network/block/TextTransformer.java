@@ -8,16 +8,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * BERT's lower layers. With post-norm it equals BERT; with pre-norm the embeddings have no token
- * types and are not normalised, and a normalisation ends the stack.
+ * The lower layers of BERT. With post-norm, it equals BERT. With pre-norm, the embeddings have no
+ * token types and are not normalised, and a normalisation ends the stack.
  */
 public final class TextTransformer {
-  /** Prefix of the names of all its weights. */
+  /** The prefix of the names of all its weights. */
   public static final String PREFIX = "text_model.";
 
   private static final String EMBEDDINGS = PREFIX + "embeddings";
 
-  /** The table of word embeddings, which the head of masked language modelling shares. */
+  /**
+   * The name of the table of word embeddings, which the head of masked language modelling shares.
+   */
   public static final String WORDS = EMBEDDINGS + ".word_embeddings.weight";
 
   private static final String LAST_NORM = PREFIX + "encoder.LayerNorm";
@@ -26,7 +28,7 @@ public final class TextTransformer {
   private final TextEmbeddings embeddings;
   private final List<TransformerBlock> blocks = new ArrayList<>();
 
-  /** The text encoder of a network. */
+  /** Creates the text encoder of a network. */
   public TextTransformer(NetworkShape shape) {
     this.shape = shape;
     this.embeddings = new TextEmbeddings(EMBEDDINGS, shape);
@@ -37,7 +39,7 @@ public final class TextTransformer {
     }
   }
 
-  /** Declares its weights. */
+  /** Declares the encoder's weights. */
   public void declare(Declarations declare) {
     embeddings.declare(declare);
     for (TransformerBlock block : blocks) {
@@ -51,8 +53,9 @@ public final class TextTransformer {
   /**
    * Encodes captions.
    *
-   * @param ids int64, one per token, in the layout
-   * @return tokens in the layout, width values each; a caption's first token represents the whole
+   * @param ids token ids, int64, in the layout
+   * @return the tokens in the layout, with width values each; a caption's first token represents
+   *     the whole caption
    */
   public <T> T forward(TensorAlgebra<T> t, T ids, TokenLayout<T> captions, float dropout) {
     T x = embeddings.forward(t, ids, captions, dropout);

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Self-attention, cross-attention if there is a memory, and a feed-forward pair; each with a
- * residual sum, normalised before (ViT) or after it (BERT).
+ * A transformer block: self-attention, cross-attention if there is a memory, and two feed-forward
+ * layers, each with a residual sum and a normalisation before (ViT) or after it (BERT).
  */
 public final class TransformerBlock {
   private final String prefix;
@@ -26,8 +26,8 @@ public final class TransformerBlock {
   }
 
   /**
-   * @param memory prefix of the block whose keys and values of cross-attention are used: this one,
-   *     or an earlier one that shares them; empty without cross-attention
+   * @param memory the prefix of the block whose key and value projections cross-attention uses:
+   *     this block, or an earlier one that shares them; empty without cross-attention
    */
   public TransformerBlock(
       String prefix,
@@ -71,8 +71,8 @@ public final class TransformerBlock {
   }
 
   /**
-   * The memory of cross-attention in {@link #forward}; tokens [rows x others x memoryWidth].
-   * Nothing for a block without cross-attention.
+   * Returns the memory for cross-attention in {@link #forward}, from tokens [rows x others x
+   * memoryWidth]. May be called only on a block with cross-attention.
    */
   public <T> Memory<T> memory(TensorAlgebra<T> t, T tokens) {
     return Memory.whole(cross.orElseThrow().memory(t, tokens));
@@ -81,9 +81,9 @@ public final class TransformerBlock {
   /**
    * Runs the block.
    *
-   * @param x tokens in the layout
-   * @param memory of cross-attention, one row per sequence; empty for none
-   * @return as x
+   * @param x the tokens in the layout
+   * @param memory the memory of cross-attention, one row per sequence; empty for none
+   * @return the output tokens in the layout
    */
   public <T> T forward(
       TensorAlgebra<T> t, T x, TokenLayout<T> layout, Optional<Memory<T>> memory, float dropout) {
@@ -104,8 +104,8 @@ public final class TransformerBlock {
   }
 
   /**
-   * The block's output at the first token of every sequence alone, with no more work than that
-   * requires.
+   * Returns the block's output at the first token of every sequence only, which saves the work for
+   * the other tokens.
    *
    * @return [rows x width]
    */
@@ -127,13 +127,13 @@ public final class TransformerBlock {
         });
   }
 
-  /** A memory with the projections of one block. */
+  /** Returns a copy of a memory with other projections. */
   private static <T> Optional<Memory<T>> again(
       Optional<Memory<T>> memory, Optional<Projections<T>> seen) {
     return seen.map(given -> new Memory<>(given, memory.orElseThrow().mask()));
   }
 
-  /** The part after self-attention. */
+  /** Runs the part of the block after self-attention. */
   private <T> T rest(
       TensorAlgebra<T> t, T x, TokenLayout<T> layout, Optional<Memory<T>> memory, float dropout) {
     T y =
@@ -151,9 +151,9 @@ public final class TransformerBlock {
   }
 
   /**
-   * A sub-block beside the tokens to which it is added.
+   * Runs a sub-block and adds its output to the tokens.
    *
-   * @param kept the tokens that are computed, of all that are attended to
+   * @param kept selects the tokens that are computed among those that are attended to
    */
   private <T> T residual(
       TensorAlgebra<T> t,

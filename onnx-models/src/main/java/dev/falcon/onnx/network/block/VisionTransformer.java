@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** ViT: patches, a class token, learned positions, pre-norm blocks, a final normalisation. */
+/**
+ * ViT, an image encoder: patches, a class token, learned positions, pre-norm blocks and a final
+ * normalisation.
+ */
 public final class VisionTransformer {
-  /** Prefix of the names of all its weights. */
+  /** The prefix of the names of all its weights. */
   public static final String PREFIX = "vision_model.";
 
   private static final String EMBEDDINGS = PREFIX + "embeddings";
@@ -21,7 +24,7 @@ public final class VisionTransformer {
   private final NetworkShape shape;
   private final List<TransformerBlock> blocks = new ArrayList<>();
 
-  /** The image encoder of a network. */
+  /** Creates the image encoder of a network. */
   public VisionTransformer(NetworkShape shape) {
     this.shape = shape;
     for (int i = 0; i < shape.image().layers(); i++) {
@@ -31,7 +34,7 @@ public final class VisionTransformer {
     }
   }
 
-  /** Declares its weights. */
+  /** Declares the encoder's weights. */
   public void declare(Declarations declare) {
     int width = shape.image().width();
     declare.weight(CLASS_TOKEN, Declarations.First.normal(Declarations.DEVIATION), 1, 1, width);
@@ -51,8 +54,9 @@ public final class VisionTransformer {
   /**
    * Encodes images.
    *
-   * @param images [rows x 3 x side x side], normalised
-   * @return tokens [rows x (1 + patches) x width]; the first represents the whole image
+   * @param images the images, normalised [rows x 3 x side x side]
+   * @return the tokens, of which the first represents the whole image [rows x (1 + patches) x
+   *     width]
    */
   public <T> T forward(TensorAlgebra<T> t, T images) {
     TensorAlgebra<T> embeddings = t.scope(EMBEDDINGS);

@@ -3,8 +3,8 @@ package dev.falcon.onnx.network.block;
 import dev.falcon.onnx.network.shape.NetworkShape;
 
 /**
- * BERT's language modelling head: a layer, a normalisation, and the embedding table as output
- * layer.
+ * BERT's language modelling head: a linear layer, a normalisation, and the embedding table as the
+ * output layer.
  */
 public final class WordHead {
   private final String transform;
@@ -14,8 +14,8 @@ public final class WordHead {
   private final NetworkShape shape;
 
   /**
-   * @param name prefix of the names of all its weights, without the dot
-   * @param words the embedding table that it shares
+   * @param name the prefix of the names of all its weights, without the dot
+   * @param words the name of the embedding table that it shares
    */
   public WordHead(String name, String words, NetworkShape shape) {
     this.transform = name + ".transform.dense";
@@ -32,7 +32,7 @@ public final class WordHead {
     declare.weight(bias, Declarations.First.constant(0), shape.vocabulary());
   }
 
-  /** Logits over the vocabulary; [tokens x width] to [tokens x words]. */
+  /** Returns logits over the vocabulary; [tokens x width] to [tokens x words]. */
   public <T> T logits(TensorAlgebra<T> t, T tokens) {
     T hidden = t.scope(transform).gelu(t.linear(tokens, transform));
     T normed = t.layerNorm(hidden, norm, shape.text().normEpsilon());

@@ -11,9 +11,10 @@ import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
  * @param patchSize the side of a patch in pixels; divides the image's
  * @param image the image encoder, pre-norm
  * @param text the Q-Former, post-norm; every second block, from the first on, attends to the image
- * @param queries learned queries, each of which gives a contrastive vector of an image
+ * @param queries the number of learned queries, each of which gives a contrastive vector of an
+ *     image
  * @param vocabulary number of tokens; the last one is the decoder's start token
- * @param maxTokens the longest caption in tokens
+ * @param maxTokens the maximum number of tokens per caption
  * @param projection the width of the contrastive vectors
  */
 public record Blip2Shape(
@@ -32,12 +33,12 @@ public record Blip2Shape(
     }
   }
 
-  /** Patches along a side of the image. */
+  /** Returns the number of patches along a side of the image. */
   public int side() {
     return imageSize / patchSize;
   }
 
-  /** The number of image tokens: a class token, and the patches. */
+  /** Returns the number of image tokens: a class token and the patches. */
   public int imageTokens() {
     return 1 + side() * side();
   }

@@ -2,13 +2,13 @@ package dev.falcon.onnx.network.shape;
 
 /** The sizes of a network that can be exported. */
 public interface ModelShape {
-  /** The side of the square image in pixels. */
+  /** Returns the side of the square image in pixels. */
   int imageSize();
 
-  /** The number of tokens that there are. */
+  /** Returns the number of tokens in the vocabulary. */
   int vocabulary();
 
-  /** The longest caption in tokens. */
+  /** Returns the maximum number of tokens per caption. */
   int maxTokens();
 
   /** Returns whether captions are padded to full length without a mask. */

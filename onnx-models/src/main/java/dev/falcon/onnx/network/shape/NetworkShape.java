@@ -9,11 +9,11 @@ import dev.falcon.data.RequestException;
  * @param imageSize the side of the square image in pixels
  * @param patchSize the side of a patch in pixels; divides the image's
  * @param image the image encoder, pre-norm
- * @param text the text encoder; the fusion encoder's blocks are of the same sizes
- * @param fusionLayers blocks of the fusion encoder
- * @param textNorm where the blocks of text and fusion encoder normalise
- * @param vocabulary the number of tokens that there are
- * @param maxTokens the longest caption in tokens
+ * @param text the text encoder; the fusion encoder's blocks have the same sizes
+ * @param fusionLayers the number of blocks of the fusion encoder
+ * @param textNorm where the blocks of the text and fusion encoders normalise
+ * @param vocabulary the number of tokens in the vocabulary
+ * @param maxTokens the maximum number of tokens per caption
  * @param projection the width of the contrastive vectors
  */
 public record NetworkShape(
@@ -31,11 +31,11 @@ public record NetworkShape(
   /**
    * A stack of transformer blocks.
    *
-   * @param width of every token
-   * @param heads of attention; divides the width
+   * @param width the width of every token
+   * @param heads the number of heads of attention; divides the width
    * @param layers the number of blocks
-   * @param feedForward the width inside a block's second half
-   * @param normEpsilon added to the variance in every normalisation
+   * @param feedForward the width between the two feed-forward layers of a block
+   * @param normEpsilon the value added to the variance in every normalisation
    */
   public record EncoderShape(int width, int heads, int layers, int feedForward, float normEpsilon) {
     public EncoderShape {
@@ -58,9 +58,9 @@ public record NetworkShape(
     }
   }
 
-  /** Where a block normalises. */
+  /** The position of the normalisations in a block. */
   public enum NormPlacement {
-    /** Before each sub-block, and once more after the last block. */
+    /** Before each sub-block, and again after the last block. */
     PRE,
     /** After each sub-block's residual sum, as in BERT. */
     POST
@@ -76,7 +76,7 @@ public record NetworkShape(
     }
   }
 
-  /** The number of image patches; an image has one token more. */
+  /** Returns the number of image patches; an image has one more token than patches. */
   public int patches() {
     int side = imageSize / patchSize;
     return side * side;

@@ -9,11 +9,11 @@ import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
  * @param imageSize the side of the square image in pixels
  * @param patchSize the side of a patch in pixels; divides the image's
  * @param image the image tower; its vectors have its width
- * @param text the text tower; the decoder's blocks are of the same sizes
- * @param decoderLayers blocks of the decoder
- * @param vocabulary the number of tokens that there are
- * @param maxTokens of every caption, padding included
- * @param projection the width of the text's vectors; the image tower's width
+ * @param text the text tower; the decoder's blocks have the same sizes
+ * @param decoderLayers the number of blocks of the decoder
+ * @param vocabulary the number of tokens in the vocabulary
+ * @param maxTokens the number of tokens of every caption, including padding
+ * @param projection the width of the text vectors, which equals the image tower's width
  */
 public record SiglipShape(
     int imageSize,
@@ -26,12 +26,12 @@ public record SiglipShape(
     int projection)
     implements ModelShape {
 
-  /** Patches along a side of the image. */
+  /** Returns the number of patches along a side of the image. */
   public int side() {
     return imageSize / patchSize;
   }
 
-  /** The number of image tokens. */
+  /** Returns the number of image tokens. */
   public int patches() {
     return side() * side();
   }

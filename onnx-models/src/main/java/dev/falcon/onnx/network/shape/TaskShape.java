@@ -1,8 +1,8 @@
 package dev.falcon.onnx.network.shape;
 
-/** The sizes of a fine-tuned network: those of the pretrained one. */
+/** The sizes of a fine-tuned network, which are those of the pretrained network. */
 public interface TaskShape extends ModelShape {
-  /** The pretrained network. */
+  /** Returns the pretrained network. */
   NetworkShape base();
 
   @Override
@@ -32,10 +32,10 @@ public interface TaskShape extends ModelShape {
    * The sizes of ALBEF's network for statements about several images.
    *
    * @param base the pretrained network
-   * @param images number of images of a statement
+   * @param images the number of images per statement
    */
   record StatementShape(NetworkShape base, int images) implements TaskShape {
-    /** Not true, and true. */
+    /** The number of classes: "false" and "true". */
     public static final int CLASSES = 2;
   }
 }
