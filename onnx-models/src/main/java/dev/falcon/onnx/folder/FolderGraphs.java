@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 /**
  * The graphs of a model folder, found by their names at its root or in {@code onnx/}.
  *
- * @param precision of all but the scheduler, which has only one
- * @param files by role
+ * @param precision the precision of all graphs but the scheduler, which has only one
+ * @param files the graphs' files by role
  */
 record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files) {
   private static final String ENDING = ".onnx";
@@ -28,7 +28,7 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
   /**
    * Finds the graphs.
    *
-   * @throws FalconException if there is none
+   * @throws FalconException if there is no graph
    */
   static FolderGraphs find(Path folder, Precision precision) {
     Map<GraphRole, Path> files = new EnumMap<>(GraphRole.class);
@@ -71,7 +71,10 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
         : "it has " + String.join(", ", found);
   }
 
-  /** The part of the file's name after the graph's; empty if it is another graph's. */
+  /**
+   * Returns the part of a file's name after the graph's name, which names the precision; empty if
+   * the file is another graph's.
+   */
   private static Optional<String> precision(String file, GraphRole role) {
     if (!file.startsWith(role.stem()) || !file.endsWith(ENDING)) {
       return Optional.empty();
@@ -87,7 +90,7 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
     return files.containsKey(role);
   }
 
-  /** The graph of that role; the message for a missing one lists the folder's graphs. */
+  /** Returns the graph with this role. If it is missing, the message lists the folder's graphs. */
   Path require(GraphRole role) {
     if (!has(role)) {
       String there = files.keySet().stream().map(GraphRole::stem).collect(Collectors.joining(", "));
@@ -105,12 +108,14 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
     return files.get(role);
   }
 
-  /** The graph of one half, or that of both where the half has no graph of its own. */
+  /**
+   * Returns the graph of one half, or the graph of both halves if the half has no separate graph.
+   */
   Path requireEither(GraphRole half) {
     return require(has(half) || !has(GraphRole.MODEL) ? half : GraphRole.MODEL);
   }
 
-  /** The graphs, and the files of their tensors. */
+  /** Returns the graphs' files and the files of their external data. */
   List<Path> withExternalData() {
     List<Path> all = new ArrayList<>();
     for (Path graph : files.values()) {

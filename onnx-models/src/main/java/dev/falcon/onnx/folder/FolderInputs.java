@@ -8,11 +8,11 @@ import dev.falcon.onnx.internal.config.SentenceModules;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The files of a model folder that its results depend on. */
+/** The files of a model folder on which its results depend. */
 final class FolderInputs {
   private FolderInputs() {}
 
-  /** The files with their digests, named relative to the folder. */
+  /** Returns the files with their digests, named relative to the folder. */
   static List<Provenance.Input> of(Path path, FolderGraphs graphs) {
     List<Path> files = graphs.withExternalData();
     PreprocessorConfig.find(path).ifPresent(files::add);

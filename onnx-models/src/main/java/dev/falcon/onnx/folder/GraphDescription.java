@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The interface of a graph.
+ * The description of a graph: its version, its size and its interface.
  *
- * @param file the file, from the model folder
+ * @param file the file, relative to the model folder
  * @param irVersion the version of the file format
- * @param opset the version of the standard operators; 0 where the file names none
- * @param producer the program that wrote it; may be empty
- * @param parameters number of its weights
- * @param externalData files beside it that hold weights
+ * @param opset the version of the standard operator set; 0 if the file names none
+ * @param producer the program that wrote the file; may be empty
+ * @param parameters the number of its weights
+ * @param externalData the files beside it that hold weights
  * @param inputs its inputs
  * @param outputs its outputs
  */

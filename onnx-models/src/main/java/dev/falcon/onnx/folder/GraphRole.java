@@ -2,7 +2,7 @@ package dev.falcon.onnx.folder;
 
 import java.util.Locale;
 
-/** The role of a graph in a model folder, after which its file is named. */
+/** The role of a graph in a model folder, from which its file's name derives. */
 public enum GraphRole {
   /** Pictures to vectors: {@code vision_model.onnx}. */
   VISION_MODEL,
@@ -27,7 +27,7 @@ public enum GraphRole {
   /** Quantile features to Beta parameters: {@code scheduler.onnx}. */
   SCHEDULER;
 
-  /** The file's name without precision and ending. */
+  /** Returns the file's name without precision and extension. */
   public String stem() {
     return name().toLowerCase(Locale.ROOT);
   }

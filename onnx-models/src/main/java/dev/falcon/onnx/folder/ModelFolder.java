@@ -41,8 +41,8 @@ import java.util.function.Supplier;
  * A folder of ONNX graphs under Hugging Face's file names, with the JSON files that describe the
  * preprocessing of pictures and captions. Graphs are at the root or in {@code onnx/}.
  *
- * <p>Opening the folder only looks for files. An encoder or a matcher is fully checked when it is
- * opened: inputs, outputs, sizes, vocabulary.
+ * <p>Opening the folder only looks for files. The inputs, outputs, sizes and vocabulary of an
+ * encoder or a matcher are checked when it is opened.
  */
 public final class ModelFolder {
   static final String TOKENIZER = "tokenizer.json";
@@ -78,37 +78,41 @@ public final class ModelFolder {
     return new ModelFolder(path, options, FolderGraphs.find(path, options.precision()));
   }
 
-  /** The folder. */
+  /** Returns the folder. */
   public Path path() {
     return path;
   }
 
-  /** The options with which it was opened. */
+  /** Returns the options with which the folder was opened. */
   public ModelOptions options() {
     return options;
   }
 
-  /** The graphs by role. */
+  /** Returns the graphs by role. */
   public Map<GraphRole, Path> graphs() {
     return graphs.files();
   }
 
-  /** The graph of that role; the message for a missing one lists the folder's graphs. */
+  /** Returns the graph with this role. If it is missing, the message lists the folder's graphs. */
   public Path requireGraph(GraphRole role) {
     return graphs.require(role);
   }
 
-  /** The family in {@code config.json}, such as {@code clip}; empty where it has none. */
+  /**
+   * Returns the model type in {@code config.json}, such as {@code clip}; empty if it names none.
+   */
   public String modelType() {
     return config.modelType();
   }
 
-  /** The preprocessing of pictures. */
+  /** Returns the preprocessing of pictures. */
   public ImageTransform imageTransform() {
     return PreprocessorConfig.read(config);
   }
 
-  /** The preprocessing of pictures for a model without graphs; empty where its folder has none. */
+  /**
+   * Returns the preprocessing of pictures for a model without graphs; empty if its folder has none.
+   */
   public static Optional<ImageTransform> imageTransform(Path folder) {
     return PreprocessorConfig.find(folder)
         .map(file -> PreprocessorConfig.read(FolderConfig.read(folder)));
@@ -167,15 +171,15 @@ public final class ModelFolder {
   }
 
   /**
-   * The prompt before every text of a side; may be empty.
+   * Returns the prompt that precedes every text of a side; may be empty.
    *
-   * @throws RequestException where the options name a prompt that the folder does not have
+   * @throws RequestException if the options name a prompt that the folder does not have
    */
   public String prompt(TextSide side) {
     return FolderPrompts.of(config).text(side, options.prompt(side));
   }
 
-  /** The folder's prompts, by their names. */
+  /** Returns the folder's prompts by name. */
   public Map<String, String> prompts() {
     return FolderPrompts.of(config).texts();
   }
@@ -279,7 +283,7 @@ public final class ModelFolder {
         pipeline -> new ItmScorer(session, pipeline, pixels, imageTransform(), vision));
   }
 
-  /** Opens a model over the graph of a picture's states and a graph that reads them. */
+  /** Opens a model made of the graph of a picture's states and a graph that reads these states. */
   <T> T behindVision(
       Sessions sessions, GraphRole role, BiFunction<MatcherVision, GraphSession, T> maker) {
     Path visionFile = requireGraph(GraphRole.ITM_VISION_MODEL);
@@ -319,14 +323,14 @@ public final class ModelFolder {
         });
   }
 
-  /** The graph's input of pictures, checked against the folder's preprocessing. */
+  /** Returns the graph's input of pictures, checked against the folder's preprocessing. */
   private PixelInput pixelInput(GraphSession session) {
     ImageTransform transform = imageTransform();
     String source = PreprocessorConfig.require(path).toString();
     return PixelInput.require(session, transform.outputHeight(), transform.outputWidth(), source);
   }
 
-  /** Opens a model that owns a text pipeline for the graph's tokens. */
+  /** Opens a model with its own text pipeline for the graph's tokens. */
   <T> T withPipeline(
       GraphSession session, boolean matching, String prompt, Function<TextPipeline, T> maker) {
     TokenizerFile tokenizer = TokenizerFile.read(path.resolve(TOKENIZER));
@@ -354,7 +358,7 @@ public final class ModelFolder {
   }
 
   /**
-   * Every file that the folder's results depend on, with its digest: graphs of the chosen
+   * Returns every file that the folder's results depend on, with its digest: graphs of the chosen
    * precision, their external data, and the JSON files.
    */
   public List<Provenance.Input> inputs() {

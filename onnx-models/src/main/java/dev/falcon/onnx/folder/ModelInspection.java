@@ -19,16 +19,16 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * A description of a model folder, found without running it.
+ * A description of a model folder, obtained without running the model.
  *
  * @param folder the folder
- * @param modelType the family in {@code config.json}; may be empty
+ * @param modelType the model type in {@code config.json}; may be empty
  * @param precision the inspected precision
  * @param graphs its graphs
- * @param preprocessing the steps for a picture, in words; null where the folder has none
- * @param captions the steps for a caption; null where the folder has no tokenizer
- * @param devices {@code opens} for every device on which the first graph opens, otherwise the
- *     reason
+ * @param preprocessing the steps for a picture, in words; null if the folder has none
+ * @param captions the steps for a caption; null if the folder has no tokenizer
+ * @param devices by device, {@code opens} if the first graph opens on it, and otherwise the reason
+ *     why not
  */
 public record ModelInspection(
     String folder,
@@ -40,21 +40,22 @@ public record ModelInspection(
     Map<String, String> devices) {
 
   /**
-   * Tokenisation of captions.
+   * The tokenisation of captions.
    *
    * @param tokenizer the kind of tokenizer
-   * @param vocabulary number of its tokens
-   * @param cleaning before the tokenizer
-   * @param maxLength maximum number of tokens of a caption
-   * @param maxCharacters maximum number of characters of a caption that the tokenizer reads
-   * @param statedLength the length that sentence-transformers' files specify, where the model has
-   *     only {@code maxLength} positions; null for all others
-   * @param padding of captions to equal length in a batch
-   * @param padId the padding token
-   * @param firstToken replacement of the first token; null for none
-   * @param matcherFirstToken likewise, for a matching model
+   * @param vocabulary the number of its tokens
+   * @param cleaning the cleaning before the tokenizer
+   * @param maxLength the maximum number of tokens per caption
+   * @param maxCharacters the maximum number of characters of a caption that the tokenizer reads
+   * @param statedLength the length that sentence-transformers' files specify, if the model has
+   *     fewer positions; otherwise null
+   * @param padding how captions of a batch are padded to equal length
+   * @param padId the id of the padding token
+   * @param firstToken the token that replaces the first token; null for none
+   * @param matcherFirstToken the token that replaces the first token for a matching model; null for
+   *     none
    * @param endToken whether the end token is kept
-   * @param prompts by name; null where the folder has none
+   * @param prompts the prompts by name; null if the folder has none
    */
   public record Captions(
       String tokenizer,
@@ -70,7 +71,7 @@ public record ModelInspection(
       boolean endToken,
       @JsonInclude(JsonInclude.Include.NON_NULL) Map<String, String> prompts) {}
 
-  /** Inspects a folder; every graph is opened on the CPU. */
+  /** Inspects a folder. Every graph is opened on the CPU, but not run. */
   public static ModelInspection of(ModelFolder model) {
     List<GraphDescription> graphs = new ArrayList<>();
     OptionalInt length = OptionalInt.empty();

@@ -6,27 +6,27 @@ import dev.falcon.onnx.text.TextSide;
 import java.util.Optional;
 
 /**
- * User options of a model folder.
+ * The user's options for a model folder.
  *
- * @param precision of the opened files
- * @param cleaning overrides the folder's text cleaning
- * @param queryPrompt prompt before query texts
- * @param corpusPrompt prompt before corpus texts, including captions
+ * @param precision the precision of the graphs to open
+ * @param cleaning replaces the folder's text cleaning; empty to keep it
+ * @param queryPrompt the prompt before query texts
+ * @param corpusPrompt the prompt before corpus texts, including captions
  */
 public record ModelOptions(
     Precision precision,
     Optional<TextCleaning> cleaning,
     PromptChoice queryPrompt,
     PromptChoice corpusPrompt) {
-  /** Full precision, and the folder's settings. */
+  /** Full precision and the folder's own settings. */
   public static final ModelOptions DEFAULT = new ModelOptions(Precision.FP32, Optional.empty());
 
-  /** With the folder's own prompts. */
+  /** Creates options with the folder's own prompts. */
   public ModelOptions(Precision precision, Optional<TextCleaning> cleaning) {
     this(precision, cleaning, PromptChoice.USUAL, PromptChoice.USUAL);
   }
 
-  /** The prompt of a side. */
+  /** Returns the prompt of a side. */
   public PromptChoice prompt(TextSide side) {
     return side == TextSide.QUERY ? queryPrompt : corpusPrompt;
   }

@@ -6,10 +6,10 @@ import java.util.List;
  * The result of running a model folder.
  *
  * @param folder the folder
- * @param device on which it ran
- * @param checks one per part of the model, in order
+ * @param device the device on which it ran
+ * @param checks the checks, one per part of the model, in order
  * @param against the compared folder; null for none
- * @param comparisons differences between the two folders' results
+ * @param comparisons the differences between the results of the two folders
  */
 public record ModelVerification(
     String folder,
@@ -21,18 +21,19 @@ public record ModelVerification(
   /**
    * A checked part of the model.
    *
-   * @param part such as {@code images}
-   * @param passed whether it opened, ran, and returned finite values of the right shape
-   * @param detail its output, or the failure
+   * @param part the name of the part, such as {@code images}
+   * @param passed whether the part opened, ran, and returned finite values of the right shape
+   * @param detail a description of its output, or the failure
    */
   public record Check(String part, boolean passed, String detail) {}
 
   /**
-   * The difference of one part's results, for the same pictures and captions.
+   * The difference between the two folders' results for one part, on the same pictures and
+   * captions.
    *
-   * @param part such as {@code images}
+   * @param part the name of the part, such as {@code images}
    * @param maxAbsDifference the largest absolute difference
-   * @param minCosine the smallest cosine of two vectors; null where the results are not vectors
+   * @param minCosine the smallest cosine of two vectors; null if the results are not vectors
    */
   public record Comparison(String part, double maxAbsDifference, Double minCosine) {}
 
@@ -41,7 +42,7 @@ public record ModelVerification(
     return checks.stream().allMatch(Check::passed);
   }
 
-  /** The largest difference of all parts; 0 without a comparison. */
+  /** Returns the largest absolute difference of all parts; 0 without a comparison. */
   public double maxAbsDifference() {
     return comparisons.stream().mapToDouble(Comparison::maxAbsDifference).max().orElse(0);
   }

@@ -37,7 +37,7 @@ public final class ModelVerifier {
   private final List<Check> checks = new ArrayList<>();
   private final Map<String, Output> outputs = new LinkedHashMap<>();
 
-  /** A part's output: rows of vectors, or numbers in rows of one. */
+  /** A part's output: vectors, or single numbers as rows of width 1 // [rows x width]. */
   @SuppressWarnings("ArrayRecordComponent") // short-lived, never compared
   private record Output(float[] values, int width) {}
 
@@ -48,7 +48,7 @@ public final class ModelVerifier {
   /**
    * Runs a folder.
    *
-   * @param against another folder to compare with
+   * @param against another folder with which results are compared; empty for none
    */
   public static ModelVerification verify(
       ModelFolder model, Optional<ModelFolder> against, Sessions sessions) {

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Number format of a graph's weights, or its optimisation, named by the suffix between the graph's
- * name and {@code .onnx}: {@code fp16} of {@code model_fp16.onnx}, {@code O4}, {@code
- * qint8_avx512_vnni}. Full precision has no suffix.
+ * The number format of a graph's weights, or its optimisation. It is named by the suffix between
+ * the graph's name and {@code .onnx}, such as {@code fp16} in {@code model_fp16.onnx}, {@code O4}
+ * or {@code qint8_avx512_vnni}. Full precision has no suffix.
  *
  * @param name as users write it
  */
@@ -19,7 +19,7 @@ public record Precision(String name) {
   /** Half precision. */
   public static final Precision FP16 = new Precision("fp16");
 
-  /** The usual names, which are matched in any case. */
+  /** The usual names, which are recognised in upper or lower case. */
   static final List<Precision> USUAL =
       List.of(
           FP32,
@@ -33,7 +33,7 @@ public record Precision(String name) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}");
 
-  /** The suffix between the graph's name and {@code .onnx}. */
+  /** Returns the suffix between the graph's name and {@code .onnx}. */
   public String suffix() {
     return equals(FP32) ? "" : "_" + name;
   }

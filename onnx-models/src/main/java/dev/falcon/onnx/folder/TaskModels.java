@@ -16,7 +16,7 @@ public final class TaskModels {
   /**
    * Opens the model that answers questions about pictures.
    *
-   * @throws RequestException where the folder lacks one of its graphs
+   * @throws RequestException if the folder lacks one of the model's graphs
    */
   public static QuestionAnswerer questionAnswerer(ModelFolder folder, Sessions sessions) {
     Path answers = folder.requireGraph(GraphRole.ANSWER_MODEL);
@@ -34,7 +34,7 @@ public final class TaskModels {
   /**
    * Opens the model that classifies statements about several pictures.
    *
-   * @throws RequestException where the folder lacks one of its graphs
+   * @throws RequestException if the folder lacks one of the model's graphs
    */
   public static StatementJudge statementJudge(ModelFolder folder, Sessions sessions) {
     return open(folder, sessions, GraphRole.STATEMENT_MODEL, StatementJudge::new);

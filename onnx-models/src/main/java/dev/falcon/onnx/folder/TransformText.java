@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** An image transform in words, one step after the other. */
+/** Describes an image transform in words, step by step. */
 public final class TransformText {
   private TransformText() {}
 
-  /** The steps, separated by commas. */
+  /** Returns the steps, separated by commas. */
   public static String of(ImageTransform transform) {
     List<String> steps = new ArrayList<>();
     String filter = transform.filter().name().toLowerCase(Locale.ROOT);

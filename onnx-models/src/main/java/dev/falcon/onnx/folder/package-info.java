@@ -1,2 +1,2 @@
-/** A folder of ONNX graphs: opening, inspection and verification. */
+/** Folders of ONNX graphs: opening, inspection and verification. */
 package dev.falcon.onnx.folder;

@@ -6,13 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The candidate answers of a network, and the settings of its choice: {@code answers.json} of a
- * model folder.
+ * The candidate answers of a network, and the settings by which one is selected: {@code
+ * answers.json} in a model folder.
  *
- * @param candidates number of answers, preselected by their first token, that are scored in full
- * @param doubledFirst whether the first token's likelihood counts twice
- * @param end the end token
- * @param answers in their order
+ * @param candidates the number of answers that are preselected by their first token and then scored
+ *     in full
+ * @param doubledFirst whether the log-likelihood of the first token counts twice
+ * @param end the id of the end token
+ * @param answers the answers, in order
  */
 public record AnswerFile(int candidates, boolean doubledFirst, int end, List<Choice> answers) {
   /** The file's name. */
@@ -22,7 +23,7 @@ public record AnswerFile(int candidates, boolean doubledFirst, int end, List<Cho
    * An answer.
    *
    * @param answer its text
-   * @param ids the first token and the answer's own
+   * @param ids the ids of its tokens, preceded by that of the first token
    */
   public record Choice(String answer, List<Integer> ids) {
     int[] tokens() {
@@ -30,7 +31,7 @@ public record AnswerFile(int candidates, boolean doubledFirst, int end, List<Cho
     }
   }
 
-  /** Reads the file of a folder, and checks its tokens. */
+  /** Reads the file in a folder and checks its tokens against the size of the vocabulary. */
   public static AnswerFile read(Path folder, int vocabulary) {
     Path file = folder.resolve(NAME);
     AnswerFile read = Json.read(file, AnswerFile.class);

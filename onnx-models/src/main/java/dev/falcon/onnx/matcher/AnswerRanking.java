@@ -3,16 +3,16 @@ package dev.falcon.onnx.matcher;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** Selection of one of many answers (Li et al., 2021, section 5, as in ALBEF's own code). */
+/** Selects one of many answers (Li et al., 2021, section 5, as implemented in ALBEF's code). */
 public final class AnswerRanking {
   private AnswerRanking() {}
 
   /**
-   * The answers with the most probable first tokens; the earlier of equal ones.
+   * Returns the answers with the most probable first tokens; among equals, the earlier ones.
    *
-   * @param first log-probability of every answer's first token
-   * @param count maximum number
-   * @return their indices
+   * @param first the log-probability of every answer's first token // [answers]
+   * @param count the maximum number of answers
+   * @return the indices of these answers
    */
   public static int[] likeliest(double[] first, int count) {
     return IntStream.range(0, first.length)
@@ -24,12 +24,12 @@ public final class AnswerRanking {
   }
 
   /**
-   * An answer's score: the log-probability of its tokens, including the end token.
+   * Returns an answer's score: the log-probability of its tokens, including the end token.
    *
-   * @param tokens log-probability of each
-   * @param from index of the answer's first token
-   * @param to index after its last
-   * @param doubledFirst whether the first counts twice
+   * @param tokens the log-probabilities of tokens
+   * @param from the index of the answer's first token
+   * @param to the index after its last token
+   * @param doubledFirst whether the first token counts twice
    */
   public static double score(float[] tokens, int from, int to, boolean doubledFirst) {
     double score = doubledFirst ? tokens[from] : 0;

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Scores pairs by the cosine of a dual encoder's vectors, of texts on both sides or of images on
- * both sides too; of an image's several vectors the most similar to a caption's counts.
+ * Scores pairs by the cosine of a dual encoder's vectors; both sides may also be texts, or both
+ * images. If an image has several vectors, the one most similar to the caption's counts.
  */
 public final class CosineScorer implements MatchScorer {
   private static final int CAPTIONS_PER_RUN = 64;

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Scores pairs of texts by a cross-encoder, which reads both texts of a pair at once: a graph of
- * {@code input_ids}, {@code attention_mask} and, where its model distinguishes the two texts,
- * {@code token_type_ids}, that gives {@code logits}.
+ * Scores pairs of texts by a cross-encoder, which reads both texts of a pair at once. Its graph has
+ * the inputs {@code input_ids}, {@code attention_mask} and, if the model distinguishes the two
+ * texts, {@code token_type_ids}, and the output {@code logits}.
  *
  * <p>Memory: the tokens of the pairs of one call.
  */
@@ -34,7 +34,7 @@ public final class CrossEncoder implements MatchScorer {
   private final PairLogits logits;
 
   /**
-   * Checks a graph by two pairs of texts.
+   * Creates a scorer and checks its graph on two pairs of texts.
    *
    * @param pipeline tokenises pairs
    * @param typed whether the model distinguishes the two texts by their type
@@ -64,11 +64,11 @@ public final class CrossEncoder implements MatchScorer {
               + SHORTEST);
     }
     this.logits = PairLogits.of(session);
-    // Two pairs of unlike length show the form of the output.
+    // Two pairs of different lengths show the form of the output.
     run(pipeline.encodePairs(List.of("a", "a a a"), List.of("a", "a a")), PairLogits::matchLogits);
   }
 
-  /** Reads the scores of a run's pairs from its result. */
+  /** Reads the scores of the pairs of a run from its result. */
   @FunctionalInterface
   private interface Reading {
     float[] of(PairLogits logits, OrtSession.Result result, int pairs);

@@ -19,17 +19,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The graph that scores pairs: captions together with a picture's states or pixels.
+ * The graph that scores pairs of captions and pictures; it reads a picture's states or its pixels.
  *
- * <p>Many graphs also accept one picture for all captions of a run, and then compute the picture's
- * part once: the keys and values of cross-attention, which are most of the work, and of a one-file
- * model the whole vision half. This is tested when the graph is opened.
+ * <p>Many graphs also accept one picture for all captions of a run and then compute the picture's
+ * part only once: the keys and values of cross-attention, which are most of the work, and in a
+ * one-file model the whole vision half. Whether a graph does is tested when it is opened.
  */
 final class FusionGraph {
   private static final List<String> IMAGE_MASKS =
       List.of("encoder_attention_mask", "image_attention_mask");
 
-  /** Allowed difference between the two forms, of a logit about 1. */
+  /** The allowed difference between the results of the two forms, for a logit of about 1. */
   private static final double TOLERANCE = 1e-3;
 
   private static final int TRIED_TOKENS = 5;
@@ -53,7 +53,7 @@ final class FusionGraph {
    * Checks a graph.
    *
    * @param imageInput the input of the picture
-   * @param stateShape of one picture's input
+   * @param stateShape the shape of one picture's input
    * @param text tokenises captions
    */
   FusionGraph(GraphSession session, TensorSpec imageInput, long[] stateShape, TextPipeline text) {
@@ -69,12 +69,12 @@ final class FusionGraph {
     Graphs.requireKnownInputs(session, known);
     requireStatesFit();
     this.output = MatchOutput.of(session);
-    // One pair of zeros shows whether the graphs fit and what the output is.
+    // One pair of zeros shows whether the graphs fit together and what form the output has.
     run(FloatBuffer.allocate(stateLength), 1, tokens.placeholder(), MatchOutput::probabilities);
     this.sharesImages = triesOneImageForTwoCaptions(text);
   }
 
-  /** The input of a picture's states. */
+  /** Returns the input of a picture's states. */
   static TensorSpec stateInput(GraphSession session) {
     List<TensorSpec> states =
         session.inputs().stream()
@@ -106,7 +106,8 @@ final class FusionGraph {
   }
 
   /**
-   * Scores one picture with two captions, in both forms; a graph that shares gives equal scores.
+   * Returns whether the graph gives equal scores for two captions with one shared picture and with
+   * the picture repeated.
    */
   private boolean triesOneImageForTwoCaptions(TextPipeline text) {
     FloatBuffer twice = FloatBuffer.allocate(2 * stateLength);
@@ -142,12 +143,12 @@ final class FusionGraph {
     }
   }
 
-  /** Returns whether a run may have one picture for all its captions. */
+  /** Returns whether a run may pass one picture for all its captions. */
   boolean sharesImages() {
     return sharesImages;
   }
 
-  /** Number of floats of a picture's input. */
+  /** Returns the number of floats per picture. */
   int stateLength() {
     return stateLength;
   }
@@ -155,8 +156,9 @@ final class FusionGraph {
   /**
    * Scores pairs.
    *
-   * @param states of the pictures, from the buffer's start // [pictures x state]
-   * @param pictures one for every caption, or one for all if the graph shares
+   * @param states the states of the pictures, from the buffer's start // [pictures x state]
+   * @param pictures the number of pictures: one per caption, or one for all captions if the graph
+   *     supports it
    * @return one score per caption
    */
   float[] run(FloatBuffer states, int pictures, TokenBatch batch, Reading reading) {
@@ -185,7 +187,7 @@ final class FusionGraph {
     feed.tensors().put(spec.name(), Tensors.integers(session, spec, ones, pictures, count));
   }
 
-  /** The graph's file. */
+  /** Returns the graph's file. */
   Path file() {
     return session.file();
   }

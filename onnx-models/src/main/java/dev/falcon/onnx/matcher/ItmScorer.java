@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Scores pairs by an image-text matching model, split into a vision and a fusion graph, or in one
- * graph, which reads the pixels. Pairs of one picture are scored together, with the picture once if
- * the graph supports it.
+ * Scores pairs by an image-text matching model, which is either split into a vision and a fusion
+ * graph or is one graph that reads the pixels. Pairs with the same picture are scored together; the
+ * picture is passed only once if the graph supports it.
  *
- * <p>Memory: the states of one run's pictures, at most {@value #RUN_BYTES} bytes, for every scoring
+ * <p>Memory: the states of the pictures of one run, at most {@value #RUN_BYTES} bytes, per scoring
  * thread.
  */
 public final class ItmScorer implements MatchScorer {
@@ -36,12 +36,12 @@ public final class ItmScorer implements MatchScorer {
   private final ImageTransform transform;
   private final Optional<MatcherVision> vision;
   private final PairRuns runs;
-  private final boolean atOnce; // small operators leave cores idle, which another run then uses
+  private final boolean atOnce; // small operators leave cores idle, which a concurrent run can use
   private final Deque<FloatBuffer> buffers = new ArrayDeque<>();
 
   /**
    * @param graph the graph that scores
-   * @param vision its vision half; empty where it reads the pixels
+   * @param vision the graph of pictures' states; empty if {@code graph} reads the pixels
    */
   public ItmScorer(
       GraphSession graph,
@@ -65,7 +65,7 @@ public final class ItmScorer implements MatchScorer {
     this.runs = new PairRuns(mostPairs, fusion.sharesImages() ? LEAST_SHARED : Integer.MAX_VALUE);
   }
 
-  /** Returns whether a picture is passed once for all its captions. */
+  /** Returns whether a picture is passed only once for all its captions. */
   boolean sharesImages() {
     return fusion.sharesImages();
   }
@@ -195,8 +195,8 @@ public final class ItmScorer implements MatchScorer {
   }
 
   /**
-   * A buffer of at least this many floats; buffers are reused, since large ones are expensive to
-   * allocate.
+   * Returns a buffer of at least this many floats. Buffers are reused, since large ones are
+   * expensive to allocate.
    */
   private FloatBuffer borrow(int floats) {
     synchronized (buffers) {

@@ -39,7 +39,7 @@ public record MatchOutput(GraphSession session, String name) {
             + session.outputs());
   }
 
-  /** The output's raw values. */
+  /** Returns the output's raw values. */
   public float[] raw(OrtSession.Result result) {
     FloatBuffer values = Tensors.read(result, name);
     float[] numbers = new float[values.remaining()];
@@ -47,7 +47,7 @@ public record MatchOutput(GraphSession session, String name) {
     return numbers;
   }
 
-  /** P(match) of every pair of a run; fails where the output has another form. */
+  /** Returns P(match) of every pair of a run; fails if the output has another form // [pairs]. */
   public float[] probabilities(OrtSession.Result result, int pairs) {
     FloatBuffer values = Tensors.read(result, name);
     boolean logits = hasLogits(result, pairs);
@@ -59,8 +59,8 @@ public record MatchOutput(GraphSession session, String name) {
   }
 
   /**
-   * The raw logit of "match" of every pair of a run; the log-odds where the graph gives
-   * probabilities.
+   * Returns the raw logit of "match" of every pair of a run, or the log-odds if the graph gives
+   * probabilities // [pairs].
    */
   public float[] matchLogits(OrtSession.Result result, int pairs) {
     FloatBuffer values = Tensors.read(result, name);
@@ -76,7 +76,7 @@ public record MatchOutput(GraphSession session, String name) {
     return (float) (StrictMath.log(probability) - StrictMath.log1p(-probability));
   }
 
-  /** Returns whether the output has a logit for either answer, and not one probability. */
+  /** Returns whether the output has two logits per pair, rather than one probability. */
   private boolean hasLogits(OrtSession.Result result, int pairs) {
     long[] shape = Tensors.shape(result, name);
     boolean logits = shape.length == 2 && shape[1] == 2;
@@ -95,7 +95,7 @@ public record MatchOutput(GraphSession session, String name) {
     return logits;
   }
 
-  /** The second of two logits' softmax. */
+  /** Returns the softmax probability of the second of two logits. */
   private float softmax(FloatBuffer values, int start) {
     double difference = (double) values.get(start) - values.get(start + 1);
     if (!Double.isFinite(difference)) {

@@ -6,11 +6,11 @@ import java.nio.FloatBuffer;
 import java.util.List;
 
 /**
- * Scores whether captions are true of pictures, or whether two texts match. Pictures and texts are
- * encoded once, then any pairs of them are scored. Several threads may score at once.
+ * Scores whether captions are true of pictures, or whether two texts match. Each picture and text
+ * is encoded once; then any pairs of them can be scored. Several threads may score at once.
  */
 public interface MatchScorer extends AutoCloseable {
-  /** Kind of the scores. */
+  /** The kind of the scores. */
   enum Kind {
     /** P(match) in [0, 1] by an image-text matching model or a cross-encoder of texts. */
     MATCH_PROBABILITY,
@@ -18,40 +18,41 @@ public interface MatchScorer extends AutoCloseable {
     COSINE
   }
 
-  /** Kind of the scores. */
+  /** The kind of the scores. */
   Kind kind();
 
   /**
-   * Returns whether pairs are of two texts. Then {@link #encodeQueries} encodes what is in place of
-   * pictures, and the methods for pictures fail; otherwise it is the other way round.
+   * Returns whether pairs consist of two texts. If so, {@link #encodeQueries} encodes the texts
+   * that take the place of pictures, and the methods for pictures fail; otherwise, {@link
+   * #encodeQueries} fails.
    */
   boolean isOfTexts();
 
   /**
-   * Encodes the texts in place of pictures.
+   * Encodes the texts that take the place of pictures.
    *
-   * @throws FalconException if pairs are of pictures and captions
+   * @throws FalconException if pairs consist of pictures and captions
    */
   List<EncodedImage> encodeQueries(List<String> queries);
 
-  /** Preprocessing of pictures. */
+  /** Returns the preprocessing of pictures. */
   ImageTransform transform();
 
-  /** A buffer for batches of up to this many pictures // [rows x 3 x height x width]. */
+  /** Returns a buffer for batches of up to this many pictures // [rows x 3 x height x width]. */
   FloatBuffer newBatch(int rows);
 
-  /** Encodes the buffer's first rows. */
+  /** Encodes the pictures in the buffer's first rows. */
   List<EncodedImage> encodeImages(FloatBuffer batch, int rows);
 
-  /** Returns whether it scores pairs of two pictures, too, by {@link #encodeSecondImages}. */
+  /** Returns whether pairs of two pictures can also be scored, by {@link #encodeSecondImages}. */
   default boolean scoresPictures() {
     return false;
   }
 
   /**
-   * Encodes the buffer's first rows as pictures in place of captions.
+   * Encodes the pictures in the buffer's first rows to take the place of captions.
    *
-   * @throws FalconException if it does not score pairs of pictures
+   * @throws FalconException if pairs of pictures cannot be scored
    */
   default List<EncodedCaption> encodeSecondImages(FloatBuffer batch, int rows) {
     throw new FalconException("this model scores no pairs of two pictures");
@@ -63,10 +64,10 @@ public interface MatchScorer extends AutoCloseable {
   /**
    * Scores pairs.
    *
-   * @param images pictures
-   * @param imageOfPair each pair's picture {@code // [pairs]}
-   * @param captions captions
-   * @param captionOfPair each pair's caption {@code // [pairs]}
+   * @param images the encoded pictures
+   * @param imageOfPair the index of each pair's picture {@code // [pairs]}
+   * @param captions the encoded captions
+   * @param captionOfPair the index of each pair's caption {@code // [pairs]}
    * @return one score per pair {@code // [pairs]}
    */
   float[] score(
@@ -76,8 +77,9 @@ public interface MatchScorer extends AutoCloseable {
       int[] captionOfPair);
 
   /**
-   * Scores pairs as retrieval re-ranks them: by the logit of "match" alone, without a softmax. For
-   * a model that gives probabilities it is their log-odds; for a dual encoder the cosine.
+   * Scores pairs for re-ranking in retrieval: by the logit of "match" alone, without a softmax. For
+   * a model that gives probabilities, the score is their log-odds; for a dual encoder, it is the
+   * cosine.
    *
    * @return one score per pair {@code // [pairs]}
    */

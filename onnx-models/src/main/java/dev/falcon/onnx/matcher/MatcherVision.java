@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The first half of a split matcher: pictures to the token states to which captions attend, {@code
- * [batch, tokens, width]}.
+ * The first half of a split matcher, which encodes pictures to the token states to which captions
+ * attend, {@code [batch, tokens, width]}.
  */
 public final class MatcherVision implements AutoCloseable {
   private static final List<String> OUTPUTS =
@@ -54,17 +54,17 @@ public final class MatcherVision implements AutoCloseable {
     return feed;
   }
 
-  /** Preprocessing of pictures. */
+  /** Returns the input of pictures. */
   public PixelInput pixels() {
     return pixels;
   }
 
-  /** Tokens and width of a picture's states. */
+  /** Returns the shape of a picture's states: tokens and width. */
   public long[] stateShape() {
     return stateShape.clone();
   }
 
-  /** The states of the buffer's first rows // [rows x tokens x width]. */
+  /** Returns the states of the buffer's first rows // [rows x tokens x width]. */
   public float[] encode(FloatBuffer batch, int rows) {
     try (Feed feed = feed(batch, rows);
         OrtSession.Result result = session.run(feed.tensors(), Set.of(output))) {

@@ -9,8 +9,8 @@ import java.nio.FloatBuffer;
 import java.util.Arrays;
 
 /**
- * A cross-encoder's output: one logit of a match per pair, {@code [pairs, 1]}, or two, {@code
- * [pairs, 2]}, of which the second is that of a match.
+ * A cross-encoder's output: per pair either one logit of a match, {@code [pairs, 1]}, or two
+ * logits, {@code [pairs, 2]}, the second of which is that of a match.
  *
  * @param session the graph
  * @param name the output's name
@@ -40,7 +40,7 @@ record PairLogits(GraphSession session, String name) {
     return new PairLogits(session, LOGITS);
   }
 
-  /** P(match) of every pair: a sigmoid of one logit, a softmax of two. */
+  /** Returns P(match) of every pair: the sigmoid of one logit, or the softmax of two // [pairs]. */
   float[] probabilities(OrtSession.Result result, int pairs) {
     FloatBuffer values = Tensors.read(result, name);
     int columns = columns(result, pairs);
@@ -53,7 +53,7 @@ record PairLogits(GraphSession session, String name) {
     return probabilities;
   }
 
-  /** The logit of a match of every pair. */
+  /** Returns the logit of a match for every pair // [pairs]. */
   float[] matchLogits(OrtSession.Result result, int pairs) {
     FloatBuffer values = Tensors.read(result, name);
     int columns = columns(result, pairs);

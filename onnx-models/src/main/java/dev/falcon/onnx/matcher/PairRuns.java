@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Divides pairs into runs of a matcher. If the graph accepts one picture for all captions, the
- * pairs of a picture form separate runs, and the remaining pairs are mixed; captions of similar
- * length are grouped to reduce padding.
+ * Divides pairs into runs of a matcher. If the graph accepts one picture for all captions, a
+ * picture with enough pairs gets separate runs, and the remaining pairs are mixed. Captions of
+ * similar length are grouped to reduce padding.
  */
 public final class PairRuns {
   private final int mostPairs;
@@ -17,16 +17,16 @@ public final class PairRuns {
   /**
    * One run.
    *
-   * @param pairs their indices
-   * @param shared whether all have one picture, which is then passed once
+   * @param pairs the indices of the pairs
+   * @param shared whether all pairs have the same picture, which is then passed once
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Run(int[] pairs, boolean shared) {}
 
   /**
-   * @param mostPairs maximum number of pairs of a run
-   * @param leastShared minimum number of pairs of one picture for a separate run; above {@code
-   *     mostPairs} where the graph does not share
+   * @param mostPairs the maximum number of pairs per run
+   * @param leastShared the minimum number of pairs of one picture for a separate run; above {@code
+   *     mostPairs} if the graph cannot share a picture
    */
   public PairRuns(int mostPairs, int leastShared) {
     this.mostPairs = mostPairs;
@@ -34,10 +34,10 @@ public final class PairRuns {
   }
 
   /**
-   * The runs; deterministic.
+   * Returns the runs, which depend only on the arguments.
    *
-   * @param imageOfPair {@code // [pairs]}
-   * @param lengthOfPair tokens of the pair's caption {@code // [pairs]}
+   * @param imageOfPair the index of each pair's picture {@code // [pairs]}
+   * @param lengthOfPair the number of tokens of each pair's caption {@code // [pairs]}
    */
   public List<Run> of(int[] imageOfPair, int[] lengthOfPair) {
     List<Run> runs = new ArrayList<>();
@@ -75,7 +75,7 @@ public final class PairRuns {
     }
   }
 
-  /** Indices sorted by the first key, then the second, then themselves. */
+  /** Returns indices sorted by the first key, then the second, then the index. */
   private static int[] sorted(int[] first, int[] second) {
     return IntStream.range(0, first.length)
         .boxed()

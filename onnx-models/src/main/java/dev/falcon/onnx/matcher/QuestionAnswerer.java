@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Answers questions about pictures by one of many candidate answers, with a network fine-tuned for
+ * Answers questions about pictures with one of many candidate answers, by a network fine-tuned for
  * VQA.
  *
- * <p>Memory: beside the graphs' own, at most 256 MiB of logits of answers' tokens.
+ * <p>Memory: that of the graphs, and at most 256 MiB for the logits of answers' tokens.
  */
 public final class QuestionAnswerer implements AutoCloseable {
   private static final long MOST_VALUES = 64L << 20;
@@ -39,7 +39,7 @@ public final class QuestionAnswerer implements AutoCloseable {
   /**
    * @param questions the question graph
    * @param answers the answer graph
-   * @param folder of {@code answers.json}
+   * @param folder the folder of {@code answers.json}
    */
   public QuestionAnswerer(
       TaskInput input, GraphSession questions, GraphSession answers, Path folder) {
@@ -61,16 +61,17 @@ public final class QuestionAnswerer implements AutoCloseable {
    * A selected answer.
    *
    * @param answer its text
-   * @param score the log-probability of its tokens, the first one's twice if the folder says so
+   * @param score the log-probability of its tokens; that of the first token counts twice if {@code
+   *     answers.json} says so
    */
   public record Answer(String answer, double score) {}
 
-  /** Preprocessing of pictures. */
+  /** Returns the preprocessing of pictures. */
   public ImageTransform transform() {
     return input.transform();
   }
 
-  /** A buffer for up to this many pictures // [rows x 3 x height x width]. */
+  /** Returns a buffer for up to this many pictures // [rows x 3 x height x width]. */
   public FloatBuffer newBatch(int rows) {
     return input.newBatch(rows);
   }
@@ -78,7 +79,8 @@ public final class QuestionAnswerer implements AutoCloseable {
   /**
    * Answers questions.
    *
-   * @param pixels one picture per question, from the buffer's start
+   * @param pixels one picture per question, from the buffer's start // [questions x 3 x height x
+   *     width]
    */
   public List<Answer> answer(FloatBuffer pixels, List<String> asked) {
     if (asked.isEmpty()) {
@@ -95,7 +97,7 @@ public final class QuestionAnswerer implements AutoCloseable {
     return given;
   }
 
-  /** The states to which answers attend // [questions x length x width]. */
+  /** Returns the states to which answers attend // [questions x length x width]. */
   private float[] read(FloatBuffer pixels, TokenBatch batch) {
     float[] seen = input.vision().encode(pixels, batch.rows());
     long[] one = input.vision().stateShape();
@@ -127,7 +129,7 @@ public final class QuestionAnswerer implements AutoCloseable {
         Arrays.copyOfRange(batch.mask(), from, to));
   }
 
-  /** The answer to one question. */
+  /** Returns the answer to one question. */
   private Answer best(float[] read, TokenBatch question, double[] first) {
     double[] ofFirst = new double[tokens.size()];
     Arrays.setAll(ofFirst, i -> first[next(tokens.get(i), 0)]);
@@ -150,7 +152,7 @@ public final class QuestionAnswerer implements AutoCloseable {
     return new Answer(choices.answers().get(best).answer(), bestScore);
   }
 
-  /** The token after a place of an answer. */
+  /** Returns the token that follows a position in an answer. */
   private int next(int[] answer, int place) {
     return place + 1 < answer.length ? answer[place + 1] : choices.end();
   }
@@ -173,13 +175,13 @@ public final class QuestionAnswerer implements AutoCloseable {
   /**
    * The logits after an answer's tokens.
    *
-   * @param answer its tokens
-   * @param values of all answers
-   * @param from the offset of the answer's values
-   * @param words number of logits per token
+   * @param answer the answer's tokens
+   * @param values the logits of all answers
+   * @param from the offset of this answer's logits
+   * @param words the number of logits per token
    */
   private record AnswerLogits(int[] answer, FloatBuffer values, int from, int words) {
-    /** Log-probabilities of the vocabulary after a token. */
+    /** Returns the log-probabilities of the vocabulary after a token. */
     double[] all(int place) {
       int at = from + place * words;
       double level = level(at);
@@ -188,13 +190,13 @@ public final class QuestionAnswerer implements AutoCloseable {
       return all;
     }
 
-    /** The log-probability of a token after another. */
+    /** Returns the log-probability of a token after another. */
     double of(int place, int word) {
       int at = from + place * words;
       return values.get(at + word) - level(at);
     }
 
-    /** The logarithm of the sum of the tokens' exponentials. */
+    /** Returns the logarithm of the sum of the exponentials of the logits at an offset. */
     private double level(int at) {
       double highest = Double.NEGATIVE_INFINITY;
       for (int word = 0; word < words; word++) {

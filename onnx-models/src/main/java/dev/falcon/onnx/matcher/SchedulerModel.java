@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The learned quantile scheduler: from a row's quantile features Ŝ to the Beta distribution from
- * which its quantile is drawn.
+ * The learned quantile scheduler, which maps a row's quantile features Ŝ to the Beta distribution
+ * from which the row's quantile is drawn.
  *
  * <p>The graph {@code scheduler.onnx} has one input, float {@code [rows, m]}, and the outputs
  * {@code alpha} and {@code beta}, float {@code [rows]} or {@code [rows, 1]}, both above 0. Several
@@ -77,17 +77,17 @@ public final class SchedulerModel implements AutoCloseable {
     }
   }
 
-  /** The graph's file. */
+  /** Returns the graph's file. */
   public Path file() {
     return session.file();
   }
 
-  /** m, the number of quantile features per row on which the graph was trained. */
+  /** Returns m, the number of quantile features per row with which the graph was trained. */
   public int featureCount() {
     return featureCount;
   }
 
-  /** Fails where the number of features differs from the graph's m. */
+  /** Fails if a number of features differs from the graph's m. */
   public void requireFeatureCount(int m) {
     if (m != featureCount) {
       throw new FalconException(
@@ -98,8 +98,8 @@ public final class SchedulerModel implements AutoCloseable {
   /**
    * Evaluates all rows in one batch.
    *
-   * @param features {@code // [rows x m]}, each row softmax-normalised quantiles
-   * @param rows how many rows
+   * @param features the quantile features, each row normalised by softmax {@code // [rows x m]}
+   * @param rows the number of rows
    * @throws FalconException if a row does not have m features, or the graph returns a parameter
    *     that is not finite and above 0
    */
@@ -157,12 +157,12 @@ public final class SchedulerModel implements AutoCloseable {
   /**
    * The parameters of one Beta distribution per row, from which the row's quantile is drawn.
    *
-   * @param alpha {@code // [rows]}, above 0
-   * @param beta {@code // [rows]}, above 0
+   * @param alpha the first parameters, above 0 {@code // [rows]}
+   * @param beta the second parameters, above 0 {@code // [rows]}
    */
-  @SuppressWarnings("ArrayRecordComponent") // rows are not objects of their own; never compared
+  @SuppressWarnings("ArrayRecordComponent") // rows are not separate objects; never compared
   public record BetaParameters(float[] alpha, float[] beta) {
-    /** Number of rows. */
+    /** Returns the number of rows. */
     public int rows() {
       return alpha.length;
     }

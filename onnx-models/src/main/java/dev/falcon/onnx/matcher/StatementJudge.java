@@ -50,17 +50,20 @@ public final class StatementJudge implements AutoCloseable {
     this.images = Math.toIntExact(states.dimension(1));
   }
 
-  /** Number of pictures of a statement. */
+  /** Returns the number of pictures per statement. */
   public int images() {
     return images;
   }
 
-  /** Preprocessing of pictures. */
+  /** Returns the preprocessing of pictures. */
   public ImageTransform transform() {
     return input.transform();
   }
 
-  /** A buffer for pictures of up to this many statements, those of a statement consecutive. */
+  /**
+   * Returns a buffer for the pictures of up to this many statements; the pictures of a statement
+   * are consecutive.
+   */
   public FloatBuffer newBatch(int statements) {
     return input.newBatch(Math.multiplyExact(statements, images));
   }
@@ -68,8 +71,9 @@ public final class StatementJudge implements AutoCloseable {
   /**
    * Classifies statements.
    *
-   * @param pixels of their pictures, from the buffer's start
-   * @return by statement the logits of "false" and of "true" // [statements x 2]
+   * @param pixels the statements' pictures, from the buffer's start // [statements x images x 3 x
+   *     height x width]
+   * @return the logits of "false" and "true" for each statement // [statements x 2]
    */
   public float[] logits(FloatBuffer pixels, List<String> statements) {
     int rows = statements.size();
@@ -90,7 +94,7 @@ public final class StatementJudge implements AutoCloseable {
     }
   }
 
-  /** The verdict on each statement, by its logits // [statements x 2]. */
+  /** Returns whether each statement is true, from its logits // [statements x 2]. */
   public static boolean[] verdicts(float[] logits) {
     boolean[] verdicts = new boolean[logits.length / CLASSES];
     for (int i = 0; i < verdicts.length; i++) {

@@ -8,17 +8,17 @@ import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 
 /**
- * Preprocessing of a task's pictures and texts.
+ * The preprocessing of a task's pictures and texts.
  *
- * @param transform of a picture
- * @param pixels number of values of a picture
+ * @param transform the preprocessing of a picture
+ * @param pixels the input of pictures
  * @param vision the graph of pictures' states, which the task's own graph reads
  * @param text the tokenisation
  */
 public record TaskInput(
     ImageTransform transform, PixelInput pixels, MatcherVision vision, TextPipeline text)
     implements AutoCloseable {
-  /** A buffer for up to this many pictures // [rows x 3 x height x width]. */
+  /** Returns a buffer for up to this many pictures // [rows x 3 x height x width]. */
   FloatBuffer newBatch(int rows) {
     return ByteBuffer.allocateDirect(
             Math.multiplyExact(Math.multiplyExact(rows, pixels.length()), Float.BYTES))

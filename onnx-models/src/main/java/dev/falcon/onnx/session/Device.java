@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
  * The device of graphs, written {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:1}.
  *
  * @param kind the kind of device
- * @param index which of several CUDA devices, from 0; 0 for the other kinds
+ * @param index the number of the CUDA device, from 0; 0 for other kinds
  */
 public record Device(Kind kind, int index) {
-  /** CUDA where a session opens on it, else the CPU. */
+  /** CUDA if a session opens on it, otherwise the CPU. */
   public static final Device AUTO = new Device(Kind.AUTO, 0);
 
   /** The CPU. */
@@ -33,7 +33,7 @@ public record Device(Kind kind, int index) {
     }
   }
 
-  /** The CUDA device of the given index, from 0. */
+  /** Returns the CUDA device of the given index, from 0. */
   public static Device cuda(int index) {
     return new Device(Kind.CUDA, index);
   }

@@ -6,9 +6,12 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How much of a GPU's memory each graph may take, where the environment says so. */
+/** Reads from the environment how much of a GPU's memory each graph may take. */
 final class GpuMemory {
-  /** The variable: a number of gibibytes or mebibytes, such as {@code 8g} or {@code 500m}. */
+  /**
+   * The environment variable, a number of gibibytes or mebibytes, such as {@code 8g} or {@code
+   * 500m}.
+   */
   static final String VARIABLE = "FALCON_GPU_MEMORY";
 
   private static final Pattern SIZE = Pattern.compile("(\\d{1,6})([gGmM])");
@@ -20,9 +23,9 @@ final class GpuMemory {
   /**
    * Reads a limit in bytes.
    *
-   * @param variable the variable's value, where it is set
-   * @return empty where none is set
-   * @throws RequestException if the value is no size
+   * @param variable the variable's value; empty if it is not set
+   * @return the limit; empty if none is set
+   * @throws RequestException if the value is not a size
    */
   static OptionalLong limit(Optional<String> variable) {
     String text = variable.orElse("");

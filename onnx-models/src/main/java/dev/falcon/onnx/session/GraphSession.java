@@ -53,42 +53,42 @@ public final class GraphSession implements AutoCloseable {
     return List.copyOf(specs);
   }
 
-  /** The graph's file. */
+  /** Returns the graph's file. */
   public Path file() {
     return file;
   }
 
-  /** Its device. */
+  /** Returns the device on which the graph runs. */
   public Device device() {
     return device;
   }
 
-  /** The inputs in the graph's order. */
+  /** Returns the inputs in the graph's order. */
   public List<TensorSpec> inputs() {
     return inputs;
   }
 
-  /** The outputs in the graph's order. */
+  /** Returns the outputs in the graph's order. */
   public List<TensorSpec> outputs() {
     return outputs;
   }
 
-  /** The input of that name. */
+  /** Returns the input with this name; empty if there is none. */
   public Optional<TensorSpec> input(String name) {
     return inputs.stream().filter(spec -> spec.name().equals(name)).findFirst();
   }
 
-  /** The output of that name. */
+  /** Returns the output with this name; empty if there is none. */
   public Optional<TensorSpec> output(String name) {
     return outputs.stream().filter(spec -> spec.name().equals(name)).findFirst();
   }
 
-  /** The output of that name; the message for a missing one lists the graph's outputs. */
+  /** Returns the output with this name. If it is missing, the message lists the graph's outputs. */
   public TensorSpec requireOutput(String name) {
     return output(name).orElseThrow(() -> lacks("output", name, outputs));
   }
 
-  /** The input of that name; the message for a missing one lists the graph's inputs. */
+  /** Returns the input with this name. If it is missing, the message lists the graph's inputs. */
   public TensorSpec requireInput(String name) {
     return input(name).orElseThrow(() -> lacks("input", name, inputs));
   }
@@ -102,7 +102,7 @@ public final class GraphSession implements AutoCloseable {
     return specs.stream().map(TensorSpec::name).collect(Collectors.joining(", "));
   }
 
-  /** The environment of input tensors. */
+  /** Returns the environment in which input tensors are created. */
   public OrtEnvironment environment() {
     return environment;
   }
@@ -110,7 +110,7 @@ public final class GraphSession implements AutoCloseable {
   /**
    * Runs the graph as far as the requested outputs need it. The caller closes the result.
    *
-   * @throws FalconException if ONNX Runtime fails, such as for lack of memory
+   * @throws FalconException if ONNX Runtime fails, for example for lack of memory
    */
   public OrtSession.Result run(Map<String, OnnxTensor> tensors, Set<String> wanted) {
     try {
@@ -121,10 +121,10 @@ public final class GraphSession implements AutoCloseable {
   }
 
   /**
-   * Runs the graph into given tensors.
+   * Runs the graph and writes its outputs to given tensors.
    *
-   * @param results by the outputs' names, of the shapes that the outputs will have
-   * @throws OrtException if ONNX Runtime fails, such as for lack of memory
+   * @param results the tensors that receive the outputs, by name, with the outputs' shapes
+   * @throws OrtException if ONNX Runtime fails, for example for lack of memory
    */
   public void runInto(Map<String, OnnxTensor> tensors, Map<String, OnnxTensor> results)
       throws OrtException {
@@ -132,9 +132,10 @@ public final class GraphSession implements AutoCloseable {
   }
 
   /**
-   * Tests whether the graph accepts such inputs. The caller closes the result.
+   * Runs the graph to test whether it accepts these inputs. The caller closes the result.
    *
-   * @return empty if ONNX Runtime fails, without a message on standard error
+   * @return the result; empty if ONNX Runtime fails, in which case nothing is written to standard
+   *     error
    */
   public Optional<OrtSession.Result> attempt(Map<String, OnnxTensor> tensors, Set<String> wanted) {
     try (OrtSession.RunOptions options = new OrtSession.RunOptions()) {

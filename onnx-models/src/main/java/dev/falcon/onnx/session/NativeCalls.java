@@ -7,12 +7,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The calls into ONNX Runtime that use its environment. At the JVM's shutdown ONNX Runtime's Java
- * part frees the environment, and a call that still computes then crashes the process. Before a
- * shutdown {@link #stop} therefore waits for the calls that have begun, and lets no other begin.
+ * The calls into ONNX Runtime that use its environment. When the JVM shuts down, ONNX Runtime's
+ * Java part frees the environment, and a call that is still computing then crashes the process.
+ * Before a shutdown, {@link #stop} therefore waits for the calls that have begun and prevents
+ * others from beginning.
  */
 final class NativeCalls {
-  /** A call, which makes no other one. */
+  /** A call, which must not make another one. */
   interface Call<T> {
     T make() throws OrtException;
   }
@@ -20,12 +21,12 @@ final class NativeCalls {
   private static final ReentrantReadWriteLock LOCK = new ReentrantReadWriteLock();
   private static volatile boolean stopped;
 
-  /** Of all runs; null before the first. */
+  /** The options of all runs; null before the first run. */
   private static RunOptions options;
 
   private NativeCalls() {}
 
-  /** The options of runs that {@link #stop} interrupts. */
+  /** Returns the options of runs, through which {@link #stop} interrupts them. */
   static synchronized RunOptions options() throws OrtException {
     if (options == null) {
       options = new RunOptions();
@@ -33,7 +34,7 @@ final class NativeCalls {
     return options;
   }
 
-  /** Makes a call. Does not return where calls were stopped before or meanwhile. */
+  /** Makes a call. Does not return if calls were stopped before or during it. */
   static <T> T make(Call<T> call) throws OrtException {
     LOCK.readLock().lock();
     try {
@@ -47,7 +48,7 @@ final class NativeCalls {
     throw new IllegalStateException("the process ends");
   }
 
-  /** The result of an interrupted call is of no use: the process ends. */
+  /** Blocks until the process ends, since the result of an interrupted call is of no use. */
   private static void awaitEnd() {
     while (stopped) {
       LockSupport.park();
@@ -55,10 +56,10 @@ final class NativeCalls {
   }
 
   /**
-   * Stops calls for good. A graph that runs ends after the operator that it computes.
+   * Stops calls permanently. A running graph ends after its current operator.
    *
-   * @param seconds how long to wait for those that have begun
-   * @return whether all have ended
+   * @param seconds how long to wait for calls that have begun, in seconds
+   * @return whether all calls have ended
    */
   static boolean stop(int seconds) {
     stopped = true;

@@ -4,9 +4,12 @@ import com.sun.jna.Library;
 import com.sun.jna.Native;
 import dev.falcon.data.file.NativeLibraries;
 
-/** The environment that native code sees. Java has a copy of it, made at the JVM's start. */
+/**
+ * Sets variables in the environment that native code sees. Java itself uses a copy that was made
+ * when the JVM started.
+ */
 final class NativeEnvironment {
-  /** Names as in C. */
+  /** Functions of the C library, by their names in C. */
   private interface C extends Library {
     int setenv(String name, String value, int overwrite);
   }
@@ -14,9 +17,9 @@ final class NativeEnvironment {
   private NativeEnvironment() {}
 
   /**
-   * Sets a variable where native code looks for it.
+   * Sets a variable in the environment of native code.
    *
-   * @return whether it is set; false on Windows, and where JNA does not load
+   * @return whether it was set; false on Windows, or if JNA does not load
    */
   static boolean set(String name, String value) {
     if (System.getProperty("os.name").startsWith("Windows")) {

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The greatest entries of each row of P = left · rightᵀ, by ONNX Runtime in 32-bit floats, whose
- * sums have the device's own order: only these come back from a device, and not all of P. Several
- * threads may ask at once.
+ * Finds the greatest entries of each row of P = left · rightᵀ. ONNX Runtime computes P in 32-bit
+ * floats, summing in the device's own order, and only the greatest entries are copied back from the
+ * device, not all of P. Several threads may run queries at once.
  */
 public final class NearestColumns implements AutoCloseable {
   private static final String LEFT = "left";
@@ -44,14 +44,14 @@ public final class NearestColumns implements AutoCloseable {
   private final int limits;
 
   /**
-   * A query to a product.
+   * A query for the greatest entries of a product.
    *
-   * @param left [rows x dimension]
-   * @param right [columns x dimension]
-   * @param most [rows]; entries above it are passed over
-   * @param limits [rows x limits]
-   * @param k how many entries of a row are wanted, at most {@code columns}
-   * @param probes columns that come back whatever they hold
+   * @param left the left matrix [rows x dimension]
+   * @param right the right matrix [columns x dimension]
+   * @param most for each row, the value above which entries are ignored [rows]
+   * @param limits for each row, the limits above which entries are counted [rows x limits]
+   * @param k the number of entries to return per row, at most {@code columns}
+   * @param probes the columns whose entries are always returned
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Query(
@@ -66,15 +66,15 @@ public final class NearestColumns implements AutoCloseable {
       long[] probes) {}
 
   /**
-   * The answer.
+   * The answer to a query.
    *
-   * @param values [rows x k], descending; -∞ where a row has fewer entries
-   * @param columns [rows x k], of the values
-   * @param counts [rows x limits], how many entries of the row exceed the limit
-   * @param probed [rows x probes]
-   * @param greatest [rows], of the whole row
-   * @param least [rows], of the whole row
-   * @param zeros [rows], 0 where all entries of the row are finite
+   * @param values the greatest entries, descending; padded with -∞ if a row has fewer [rows x k]
+   * @param columns the columns of these entries [rows x k]
+   * @param counts the number of entries of the row that exceed each limit [rows x limits]
+   * @param probed the entries of the row in the probed columns [rows x probes]
+   * @param greatest the greatest entry of the whole row [rows]
+   * @param least the least entry of the whole row [rows]
+   * @param zeros 0 if all entries of the row are finite, otherwise NaN [rows]
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Answer(
@@ -92,10 +92,10 @@ public final class NearestColumns implements AutoCloseable {
   }
 
   /**
-   * Opens the graph where the sessions run.
+   * Opens the graph on the device of the sessions.
    *
-   * @param limits how many limits of a row are counted against, 0 for none
-   * @throws FalconException where there is no such device
+   * @param limits the number of limits per row, 0 for none
+   * @throws FalconException if there is no such device
    */
   public static NearestColumns open(Sessions sessions, int limits) {
     Path folder = Folders.temporary("falcon-nearest-");
@@ -119,7 +119,7 @@ public final class NearestColumns implements AutoCloseable {
     try {
       return sessions.open(file);
     } catch (FalconException e) {
-      // The file is Falcon's own: a failure to open it is the device's.
+      // The graph is Falcon's own, so a failure to open it is the device's.
       throw e.getCause() instanceof OrtException reason
           ? new FalconException(
               "ONNX Runtime does not open on "
@@ -147,7 +147,7 @@ public final class NearestColumns implements AutoCloseable {
     graph.output(TensorInfo.float32(PROBED, "rows", "probes"), graph.gather(product, probes, 1));
     graph.output(TensorInfo.float32(GREATEST, "rows", "1"), reduced(graph, "ReduceMax", product));
     graph.output(TensorInfo.float32(LEAST, "rows", "1"), reduced(graph, "ReduceMin", product));
-    // Neither a NaN nor an infinity times 0 is 0.
+    // A NaN or an infinity times 0 is not 0.
     graph.output(
         TensorInfo.float32(ZEROS, "rows", "1"),
         reduced(graph, "ReduceSum", graph.multiply(product, graph.scalar(0))));
@@ -170,7 +170,7 @@ public final class NearestColumns implements AutoCloseable {
     return graph.node(operator, value, graph.integers(1)).integer("keepdims", 1).output();
   }
 
-  /** Where it runs. */
+  /** Returns the device on which products are computed. */
   public Device device() {
     return session.device();
   }
@@ -178,7 +178,7 @@ public final class NearestColumns implements AutoCloseable {
   /**
    * Answers a query.
    *
-   * @throws FalconException where ONNX Runtime fails, such as for lack of memory
+   * @throws FalconException if ONNX Runtime fails, for example for lack of memory
    */
   public Answer answer(Query query) {
     int rows = query.rows();

@@ -29,14 +29,21 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 
 /**
- * Unpacks ONNX Runtime's libraries once, into the folder of {@link NativeLibraries}. By itself it
- * unpacks them into the temporary folder at every start, and leaves a folder there at every end.
+ * Unpacks ONNX Runtime's libraries once, into the folder of {@link NativeLibraries}. By default,
+ * ONNX Runtime unpacks them into the temporary folder at every start and leaves a folder there at
+ * the end.
  */
 final class OnnxLibraries {
-  /** Where ONNX Runtime looks for its libraries; a launcher or a program may name it. */
+  /**
+   * The system property that names the folder in which ONNX Runtime looks for its libraries; a
+   * launcher or a program may set it.
+   */
   static final String PLACE = "onnxruntime.native.path";
 
-  /** The libraries that ONNX Runtime's Java part unpacks; a build contains some of them. */
+  /**
+   * The names of the libraries that ONNX Runtime's Java part unpacks; a build contains some of
+   * them.
+   */
   private static final List<String> NAMES =
       List.of(
           "onnxruntime",
@@ -45,13 +52,13 @@ final class OnnxLibraries {
           "onnxruntime_providers_cuda",
           "onnxruntime_providers_tensorrt");
 
-  /** The names of the folders that it makes for temporary files. */
+  /** The pattern of the names of the folders that ONNX Runtime creates for temporary files. */
   private static final String ITS_FOLDERS = "onnxruntime-java*";
 
-  /** Age after which an empty one was left by a process that was killed. */
+  /** The age after which an empty folder counts as left by a killed process. */
   private static final Duration LEFT = Duration.ofHours(1);
 
-  /** How many of a build's names no build can do without. */
+  /** The number of leading names that every build must contain. */
   private static final int NEEDED = 2;
 
   /** A library in a jar. */
@@ -60,9 +67,9 @@ final class OnnxLibraries {
   private OnnxLibraries() {}
 
   /**
-   * Names the folder to ONNX Runtime, with its libraries in it, unless one is named already.
+   * Unpacks the libraries and sets {@link #PLACE} to their folder, unless it is already set.
    *
-   * @throws FalconException if it cannot be written, or if others may write it
+   * @throws FalconException if the folder cannot be written, or if other users may write to it
    */
   static void unpack() {
     NativeLibraries.folder();
@@ -90,9 +97,10 @@ final class OnnxLibraries {
   }
 
   /**
-   * Refuses a platform of which no library is on the class path, as in a wheel of another one.
+   * Refuses a platform for which no library is on the class path, as in an installation for another
+   * platform.
    *
-   * @param platform in ONNX Runtime's naming
+   * @param platform the platform's name in ONNX Runtime
    */
   static void requireBuildFor(String platform) {
     if (packed(platform, NAMES.get(0)).isEmpty()) {
@@ -112,7 +120,7 @@ final class OnnxLibraries {
         OrtEnvironment.class.getResource("/ai/onnxruntime/native/" + platform + "/" + name));
   }
 
-  /** The name that ONNX Runtime gives this platform. */
+  /** Returns the name that ONNX Runtime gives this platform. */
   private static String platform() {
     String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
     String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
@@ -120,7 +128,7 @@ final class OnnxLibraries {
         + (machine.equals("amd64") || machine.equals("x86_64") ? "-x64" : "-" + machine);
   }
 
-  /** This platform's libraries in jars of the class path. */
+  /** Returns this platform's libraries in the jars on the class path. */
   private static List<Packed> packed() throws IOException {
     String platform = platform();
     List<Packed> packed = new ArrayList<>();
@@ -135,7 +143,7 @@ final class OnnxLibraries {
     return packed;
   }
 
-  /** Distinguishes builds, without reading what is in them. */
+  /** Returns a digest that distinguishes builds, without reading the libraries' contents. */
   private static String sum(List<Packed> packed) {
     CRC32 sum = new CRC32();
     for (Packed each : packed) {
@@ -145,8 +153,8 @@ final class OnnxLibraries {
   }
 
   /**
-   * Removes the empty folders that ONNX Runtime has made for temporary files in processes that were
-   * killed: it removes its own when the JVM shuts down.
+   * Removes the empty folders that ONNX Runtime created for temporary files in processes that were
+   * killed. ONNX Runtime removes the folder of a process itself when the JVM shuts down.
    */
   static void removeLeft() {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
@@ -161,7 +169,10 @@ final class OnnxLibraries {
     }
   }
 
-  /** Another process may remove it meanwhile. */
+  /**
+   * Returns whether a folder was left by a killed process. Another process may remove the folder
+   * during the check.
+   */
   private static boolean isLeft(Path folder) throws IOException {
     try {
       return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
@@ -194,7 +205,8 @@ final class OnnxLibraries {
       try {
         Files.move(work, folder, StandardCopyOption.ATOMIC_MOVE);
       } catch (FileSystemException e) {
-        // Another process may have been faster; what is neither whole nor in use is replaced.
+        // Another process may have been faster. A folder that is neither complete nor in use is
+        // replaced.
         if (!isWhole(folder, packed)) {
           Folders.delete(folder);
           Files.move(work, folder, StandardCopyOption.ATOMIC_MOVE);

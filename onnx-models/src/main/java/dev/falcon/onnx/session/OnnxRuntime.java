@@ -16,23 +16,24 @@ import java.util.logging.Logger;
  *
  * <p>On Linux and macOS the official builds report to their vendor unless {@code
  * ORT_DISABLE_TELEMETRY=1} is in the environment at the start; the launcher and the build set it.
- * If a program that uses Falcon as a library does not, it is set before the start, where native
- * code looks for it. Where that fails, reporting is disabled right after the start, when an
- * identifier of the machine has been read and written to the user's cache.
+ * If a program that uses Falcon as a library does not set it, it is set in the environment of
+ * native code before the start. If that fails, reporting is disabled right after the start; by
+ * then, ONNX Runtime has read an identifier of the machine and written it to the user's cache.
  */
 public final class OnnxRuntime {
   private static final String SWITCH = "ORT_DISABLE_TELEMETRY";
 
   /**
-   * ONNX Runtime 1.29 copies the command line into a page of memory, and crashes if it is longer.
+   * The maximum length of the command line in bytes. ONNX Runtime 1.29 copies it into a page of
+   * memory and crashes if it is longer.
    */
   private static final int LONGEST_COMMAND_LINE = 4096;
 
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
   /**
-   * The logger to which its Java part also writes what it throws, with stack traces: a full
-   * temporary folder.
+   * The logger to which ONNX Runtime's Java part also writes the exceptions that it throws, with
+   * stack traces, such as for a full temporary folder.
    */
   private static final Logger ITS_LOG = Logger.getLogger("ai.onnxruntime.OnnxRuntime");
 
@@ -41,27 +42,28 @@ public final class OnnxRuntime {
   private OnnxRuntime() {}
 
   /**
-   * The process's environment.
+   * Returns ONNX Runtime's environment of this process.
    *
-   * @throws FalconException if there is no folder from which its libraries can be loaded safely
+   * @throws FalconException if there is no folder from which ONNX Runtime's libraries can be loaded
+   *     safely
    */
   public static OrtEnvironment environment() {
     OnnxLibraries.unpack();
     return Holder.ENVIRONMENT;
   }
 
-  /** Records its version, in the provenance of what it computed. */
+  /** Returns a copy of a provenance with the version of ONNX Runtime. */
   public static Provenance recorded(Provenance provenance) {
     return provenance.computedBy("onnxruntime", environment().getVersion());
   }
 
-  /** Disables its reporting, once. */
+  /** Disables ONNX Runtime's reporting, once. */
   private static final class Reporting {
     private static final boolean IS_OFF =
         System.getenv(SWITCH) != null || NativeEnvironment.set(SWITCH, "1");
   }
 
-  /** Starts ONNX Runtime on first use. */
+  /** Starts ONNX Runtime when it is first used. */
   private static final class Holder {
     private static final OrtEnvironment ENVIRONMENT = start();
 
@@ -84,21 +86,23 @@ public final class OnnxRuntime {
   }
 
   /**
-   * Prepares the end of a process whose threads may still compute: interrupts what runs, and lets
-   * nothing else begin. Those threads do not return to their callers.
+   * Prepares for the end of a process whose threads may still be computing: interrupts running
+   * graphs and prevents other calls from beginning. The threads in these calls do not return to
+   * their callers.
    *
-   * @return whether the JVM may shut down; false if native code still runs after ten seconds, so
-   *     that the JVM's own hooks, of which one frees what that code uses, would crash the process
+   * @return whether the JVM may shut down; false if native code is still running after ten seconds.
+   *     One of the JVM's shutdown hooks frees memory that this code uses, which would crash the
+   *     process
    */
   public static boolean stop() {
-    // Also where it has not started: a thread may be about to start it.
+    // Also if ONNX Runtime has not started, since a thread may be about to start it.
     return NativeCalls.stop(PATIENCE_SECONDS);
   }
 
   /**
-   * Fails where ONNX Runtime would crash the process at its start.
+   * Fails if ONNX Runtime would crash the process when it starts.
    *
-   * @throws FalconException naming the setting that prevents it
+   * @throws FalconException naming the setting that prevents the crash
    */
   public static void requireSafeStart() {
     if (!Reporting.IS_OFF && Files.isReadable(COMMAND_LINE)) {
@@ -107,9 +111,10 @@ public final class OnnxRuntime {
   }
 
   /**
-   * Fails where a command line is too long for its telemetry.
+   * Fails if a command line is too long for ONNX Runtime's telemetry.
    *
-   * @param commandLine the platform's file with it, whose length is only known after reading
+   * @param commandLine the platform's file that holds the command line; its length is known only
+   *     after reading it
    */
   static void requireShort(Path commandLine) {
     try {
@@ -127,7 +132,7 @@ public final class OnnxRuntime {
     }
   }
 
-  /** The first line of ONNX Runtime's message, without its source file names. */
+  /** Returns the first line of ONNX Runtime's message, without its source file names. */
   public static String brief(OrtException failure) {
     String line = failure.getMessage().lines().findFirst().orElse("no reason given");
     return line.replaceAll("\\S*/onnxruntime/\\S*:\\d+ |^Error code - \\S+ - message: ", "")

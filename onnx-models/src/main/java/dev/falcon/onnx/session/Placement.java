@@ -20,21 +20,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where the operators of a graph ran: by ONNX Runtime's own record of a session, as it names no
- * placement otherwise. An operator counts once, however often it ran.
+ * The devices on which the operators of a graph ran, as read from ONNX Runtime's profile of a
+ * session, which is the only place where it reports them. An operator counts once, however often it
+ * ran.
  *
- * @param graph name of the graph's file
- * @param operators number of operators by ONNX Runtime's name of the provider that ran them
- * @param computedOnCpu number of those that gave real numbers on the CPU, by the name of the kind
- *     of operator. Others there, which give integers, compute shapes and indexes, and are placed
- *     there on purpose
+ * @param graph the name of the graph's file
+ * @param operators the number of operators by the execution provider that ran them, under ONNX
+ *     Runtime's name
+ * @param computedOnCpu the number of operators that computed floating-point numbers on the CPU, by
+ *     the kind of operator. Other operators on the CPU compute shapes and indices as integers and
+ *     are placed there on purpose
  */
 public record Placement(
     String graph, Map<String, Integer> operators, Map<String, Integer> computedOnCpu) {
-  /** ONNX Runtime's name of the CPU. */
+  /** ONNX Runtime's name of the CPU's execution provider. */
   public static final String CPU = "CPUExecutionProvider";
 
-  /** ONNX Runtime adds the time and the ending. */
+  /** The name of a record's file, to which ONNX Runtime has added the time and the extension. */
   private static final Pattern NAME = Pattern.compile("\\d{4}-(.*)\\.record_.*\\.json");
 
   private static final Set<String> REAL = Set.of("float", "float16", "bfloat16", "double");
@@ -44,15 +46,17 @@ public record Placement(
     computedOnCpu = Collections.unmodifiableMap(new TreeMap<>(computedOnCpu));
   }
 
-  /** The record of a session, less what ONNX Runtime adds to its name. */
+  /**
+   * Returns the file of a session's record, without the suffix that ONNX Runtime adds to its name.
+   */
   static Path record(Path folder, int number, Path graph) {
     return folder.resolve(
         String.format(Locale.ROOT, "%04d-%s.record", number, graph.getFileName()));
   }
 
   /**
-   * Reads the records of a folder, in the order in which the sessions were opened. A session that
-   * ran nothing is left out.
+   * Reads the records in a folder, in the order in which the sessions were opened. A session that
+   * ran no operator is left out.
    *
    * @throws FalconException if a record cannot be read
    */
@@ -87,7 +91,7 @@ public record Placement(
       if (!event.path("cat").asText().equals("Node") || provider.isEmpty()) {
         continue;
       }
-      // Nodes of graphs within graphs are numbered from 0 again; their names differ.
+      // The nodes of nested graphs are numbered from 0 again, but their names differ.
       if (!seen.add(event.path("name").asText() + " " + details.path("node_index").asText())) {
         continue;
       }
@@ -108,7 +112,10 @@ public record Placement(
     return false;
   }
 
-  /** In one line, such as {@code vision_model.onnx: 97 on CPUExecutionProvider}. */
+  /**
+   * Returns a description in one line, such as {@code vision_model.onnx: 97 on
+   * CPUExecutionProvider}.
+   */
   @Override
   public String toString() {
     return graph

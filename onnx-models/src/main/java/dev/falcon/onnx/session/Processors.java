@@ -6,28 +6,32 @@ import java.nio.file.Path;
 import java.util.OptionalInt;
 
 /**
- * Number of processors available to this process. ONNX Runtime counts the machine's, and starts a
- * thread for each: in a container limited to four of 64, or under {@code taskset}, they compete.
+ * Determines the number of processors available to this process. By default, ONNX Runtime starts a
+ * thread for each processor of the machine; in a container limited to four of 64, or under {@code
+ * taskset}, these threads would compete.
  */
 final class Processors {
   private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
 
   private Processors() {}
 
-  /** The number if it is smaller than the machine's; empty to leave the choice to ONNX Runtime. */
+  /**
+   * Returns the number of available processors if the machine has more; otherwise empty, which
+   * leaves the choice to ONNX Runtime.
+   */
   static OptionalInt limit() {
     try {
       return limit(Runtime.getRuntime().availableProcessors(), Files.readString(ONLINE).strip());
     } catch (IOException e) {
-      return OptionalInt.empty(); // another system than Linux, without this information
+      return OptionalInt.empty(); // not Linux: this information does not exist
     }
   }
 
   /**
-   * The limit of a machine.
+   * Returns the number of available processors if the machine has more; otherwise empty.
    *
-   * @param usable processors available to this process
-   * @param online those of the machine as Linux lists them, such as {@code 0-3,8}
+   * @param usable the number of processors available to this process
+   * @param online the machine's processors as Linux lists them, such as {@code 0-3,8}
    */
   static OptionalInt limit(int usable, String online) {
     int machine = 0;

@@ -5,20 +5,23 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Settings of sessions.
+ * The settings of sessions.
  *
- * @param device the device
- * @param threads number of threads of one session on the CPU; 0 for every core
- * @param arena whether the CPU's memory is kept between runs: faster, but the largest batch's
- *     memory stays allocated until the session is closed
- * @param spinning whether idle threads spin: faster between two operators, but it takes the core
- *     from threads that decode or tokenise meanwhile
- * @param records an existing folder that receives ONNX Runtime's record of each session when it is
- *     closed, for {@link Placement}; slow
+ * @param device the device on which graphs run
+ * @param threads the number of threads of one session on the CPU; 0 for one per core
+ * @param arena whether memory on the CPU is kept between runs. This is faster, but the memory of
+ *     the largest batch stays allocated until the session is closed
+ * @param spinning whether idle threads spin. This is faster between two operators, but takes cores
+ *     from threads that decode or tokenise at the same time
+ * @param records an existing folder that receives ONNX Runtime's profile of each session when it is
+ *     closed, for {@link Placement}; empty for none, since it makes runs slow
  */
 public record SessionSettings(
     Device device, int threads, boolean arena, boolean spinning, Optional<Path> records) {
-  /** One session at a time on every core of the CPU, beside threads that prepare its input. */
+  /**
+   * Settings for one session at a time on all cores of the CPU, beside threads that prepare its
+   * input.
+   */
   public static final SessionSettings CPU = on(Device.CPU);
 
   public SessionSettings {
@@ -27,7 +30,7 @@ public record SessionSettings(
     }
   }
 
-  /** The settings for a device, with every core, the arena, and no spinning. */
+  /** Returns settings for a device: every core, the arena, and no spinning. */
   public static SessionSettings on(Device device) {
     return new SessionSettings(device, 0, true, false, Optional.empty());
   }

@@ -16,16 +16,16 @@ import java.util.function.Consumer;
 /**
  * The only factory of ONNX Runtime sessions.
  *
- * <p>Device {@code auto} tries CUDA with the first graph that is opened: the list of providers that
- * ONNX Runtime prints names CUDA on machines without a GPU, so only an open session is proof. If
- * CUDA does not open, one line reports the reason and everything runs on the CPU; a later graph
- * that does not open on CUDA runs there alone. Device {@code cuda} fails instead. Graphs are loaded
- * by path, so that weights may be beside them as external data.
+ * <p>With device {@code auto}, the first graph is tried on CUDA: ONNX Runtime lists CUDA as a
+ * provider even on machines without a GPU, so only an open session is proof. If CUDA does not open,
+ * one line reports the reason, and all graphs run on the CPU. If only a later graph does not open
+ * on CUDA, that graph alone runs on the CPU. Device {@code cuda} fails in both cases. Graphs are
+ * loaded by path, so that their weights may lie beside them as external data.
  */
 public final class Sessions {
   /**
-   * The CPU's kernel of a fused layer normalisation adds its sums one after the other: the
-   * operators that it replaces are five times as fast.
+   * The optimisations that are disabled on the CPU. The CPU's kernel for a fused layer
+   * normalisation sums sequentially; the operators that it replaces are five times as fast.
    */
   private static final String SLOW_FUSIONS = "LayerNormFusionL1;LayerNormFusionL2";
 
@@ -35,9 +35,9 @@ public final class Sessions {
   private int opened;
 
   /**
-   * @param settings device and threads
-   * @param notes receives the lines that say why {@code auto} fell back to the CPU, and which
-   *     graphs run there in part
+   * @param settings the device, threads and memory of sessions
+   * @param notes receives lines that state why {@code auto} fell back to the CPU and which graphs
+   *     run partly on the CPU
    */
   public Sessions(SessionSettings settings, Consumer<String> notes) {
     this.settings = settings;
@@ -45,12 +45,12 @@ public final class Sessions {
     this.device = settings.device();
   }
 
-  /** Sessions on the CPU. */
+  /** Returns a factory of sessions on the CPU. */
   public static Sessions onCpu() {
     return new Sessions(SessionSettings.CPU, note -> {});
   }
 
-  /** The sessions' device; {@link Device#AUTO} until the first graph is opened. */
+  /** Returns the sessions' device; {@link Device#AUTO} until the first graph is opened. */
   public synchronized Device device() {
     return device;
   }
@@ -74,7 +74,10 @@ public final class Sessions {
     };
   }
 
-  /** A graph after the first of {@code auto}, which may need what CUDA lacks, or more memory. */
+  /**
+   * Opens a graph after the first one of {@code auto}. It may need operators that CUDA lacks, or
+   * more memory.
+   */
   private GraphSession openOnCudaOrCpu(Path file) {
     OrtException reason;
     try {
@@ -104,7 +107,7 @@ public final class Sessions {
     } catch (OrtException e) {
       reason = e;
     }
-    // A broken graph fails here again, so CUDA is not blamed for it.
+    // A broken graph also fails here, so that CUDA is not blamed for it.
     GraphSession session = openOn(Device.CPU, file);
     device = Device.CPU;
     notes.accept(
@@ -122,8 +125,8 @@ public final class Sessions {
   }
 
   /**
-   * Opens a graph, of which no operator runs elsewhere unnoticed: ONNX Runtime gives the CPU what
-   * its part for CUDA has no kernel for, and what computes shapes only.
+   * Opens a graph so that no operator runs elsewhere unnoticed. ONNX Runtime assigns operators to
+   * the CPU if CUDA has no kernel for them or if they only compute shapes.
    */
   private GraphSession create(Device where, Path file) throws OrtException {
     if (where.kind() != Device.Kind.CUDA) {
@@ -141,16 +144,13 @@ public final class Sessions {
     return session;
   }
 
-  /**
-   * Returns whether a graph does not open for the sole reason that a part of it would run on the
-   * CPU.
-   */
+  /** Returns whether a graph does not open only because a part of it would run on the CPU. */
   static boolean isPlacement(OrtException failure) {
     return failure.getMessage().contains("fallback to CPU EP has been explicitly disabled");
   }
 
   /**
-   * @param whole whether a graph is refused that the CPU runs in part
+   * @param whole whether to refuse a graph that would run partly on the CPU
    */
   GraphSession create(Device where, Path file, boolean whole) throws OrtException {
     OrtEnvironment environment = OnnxRuntime.environment();
@@ -166,7 +166,7 @@ public final class Sessions {
       options.setCPUArenaAllocator(settings.arena());
       if (whole) {
         options.addConfigEntry("session.disable_cpu_ep_fallback", "1");
-        // That it is refused is no error yet.
+        // A refusal is not an error at this point.
         options.setSessionLogLevel(OrtLoggingLevel.ORT_LOGGING_LEVEL_FATAL);
       }
       if (settings.records().isPresent()) {
@@ -186,7 +186,7 @@ public final class Sessions {
     }
   }
 
-  /** {@code opens} if the graph opens on the device, otherwise the reason. */
+  /** Returns {@code opens} if the graph opens on the device, and otherwise the reason why not. */
   public static String tryOn(Device where, Path file) {
     try {
       new Sessions(SessionSettings.on(where), note -> {}).open(file).close();
@@ -200,14 +200,14 @@ public final class Sessions {
 
   private static void addCuda(OrtSession.SessionOptions options, int index) throws OrtException {
     try (OrtCUDAProviderOptions cuda = new OrtCUDAProviderOptions(index)) {
-      // TF32 keeps 10 bits of the significand: vectors would differ from the CPU's by 1e-3.
+      // TF32 keeps only 10 bits of the significand, so vectors would differ from the CPU's by 1e-3.
       cuda.add("use_tf32", "0");
       // Batches vary in size; an exhaustive search would be repeated for every new size.
       cuda.add("cudnn_conv_algo_search", "HEURISTIC");
       OptionalLong limit = GpuMemory.limit(Optional.ofNullable(System.getenv(GpuMemory.VARIABLE)));
       if (limit.isPresent()) {
         cuda.add("gpu_mem_limit", Long.toString(limit.getAsLong()));
-        // By itself the arena doubles, and so reaches its limit with half of it unused.
+        // By default, the arena doubles and so reaches its limit with half of it unused.
         cuda.add("arena_extend_strategy", "kSameAsRequested");
       }
       options.addCUDA(cuda);

@@ -9,22 +9,25 @@ import java.util.stream.Collectors;
  * @param name its name in the graph
  * @param type the element type in lower case, such as {@code float}, {@code float16} or {@code
  *     int64}
- * @param shape the dimensions; -1 for a dynamic one
+ * @param shape the sizes of the dimensions; {@value #OPEN} for a dynamic one
  */
 public record TensorSpec(String name, String type, List<Long> shape) {
-  /** A dynamic dimension. */
+  /** The size of a dynamic dimension. */
   public static final long OPEN = -1;
 
   public TensorSpec {
     shape = List.copyOf(shape);
   }
 
-  /** The number of dimensions. */
+  /** Returns the number of dimensions. */
   public int rank() {
     return shape.size();
   }
 
-  /** Dimension i, counted from the end where i is negative; {@link #OPEN} for a dynamic one. */
+  /**
+   * Returns the size of dimension i, counted from the end if i is negative; {@link #OPEN} if it is
+   * dynamic.
+   */
   public long dimension(int i) {
     return shape.get(i < 0 ? shape.size() + i : i);
   }

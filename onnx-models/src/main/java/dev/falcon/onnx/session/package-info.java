@@ -1,2 +1,2 @@
-/** ONNX graphs opened on a device. */
+/** Sessions of ONNX Runtime: graphs that are open on a device. */
 package dev.falcon.onnx.session;

@@ -4,11 +4,11 @@ import ai.onnxruntime.OnnxTensor;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The input tensors of one run; closed together. */
+/** The input tensors of one run, which are closed together. */
 public final class Feed implements AutoCloseable {
   private final Map<String, OnnxTensor> tensors = new LinkedHashMap<>();
 
-  /** The tensors by input name; they are closed with the feed. */
+  /** Returns the tensors by input name; they are closed with the feed. */
   public Map<String, OnnxTensor> tensors() {
     return tensors;
   }

@@ -12,8 +12,8 @@ import java.util.OptionalInt;
 
 /**
  * The JSON files beside the graphs: Hugging Face's {@code config.json} and {@code
- * tokenizer_config.json}, and {@code falcon.json} for settings without a key there. Missing files
- * are treated as empty.
+ * tokenizer_config.json}, and {@code falcon.json} for settings that have no key in those files.
+ * Missing files are treated as empty.
  */
 public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, JsonNode falcon) {
   public static final String MODEL = "config.json";
@@ -29,7 +29,7 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
         tree(folder.resolve(FALCON)));
   }
 
-  /** A file's JSON object; a missing node where there is no file. */
+  /** Returns a file's JSON object; a missing node if there is no file. */
   static JsonNode tree(Path file) {
     if (!Folders.holdsFile(file)) {
       return MissingNode.getInstance();
@@ -41,14 +41,16 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
     return tree;
   }
 
-  /** The family in {@code config.json}, such as {@code clip}; empty where it has none. */
+  /**
+   * Returns the model type in {@code config.json}, such as {@code clip}; empty if it names none.
+   */
   public String modelType() {
     return model.path("model_type").asText("").toLowerCase(Locale.ROOT);
   }
 
   /**
-   * Returns whether {@code config.json} names an architecture that classifies texts, as that of a
-   * cross-encoder does, such as {@code BertForSequenceClassification}.
+   * Returns whether {@code config.json} names an architecture that classifies texts, such as {@code
+   * BertForSequenceClassification}, as a cross-encoder's does.
    */
   public boolean scoresTexts() {
     for (JsonNode name : model.path("architectures")) {
@@ -60,8 +62,8 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
   }
 
   /**
-   * This; fails where {@code config.json} does not say that the model is a cross-encoder, since
-   * length and types of its pairs would be guesses.
+   * Returns this configuration; fails unless {@code config.json} says that the model is a
+   * cross-encoder, since the length and the token types of pairs would otherwise be guesses.
    */
   public FolderConfig requireScoresTexts() {
     if (!scoresTexts()) {
@@ -74,15 +76,15 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
   }
 
   /**
-   * Returns whether the tokens of a pair's texts have types, 0 and 1, as those of BERT; RoBERTa and
-   * DistilBERT have none.
+   * Returns whether the tokens of the two texts of a pair have types, 0 and 1, as in BERT. RoBERTa
+   * and DistilBERT have no types.
    */
   public boolean distinguishesTexts() {
     int types = modelType().equals("bert") ? 2 : 1;
     return model.path("type_vocab_size").asInt(types) > 1;
   }
 
-  /** A text of {@code falcon.json}. */
+  /** Returns a text in {@code falcon.json}; empty if it has no such key. */
   public Optional<String> falconText(String key) {
     JsonNode value = falcon.path(key);
     if (value.isMissingNode() || value.isNull()) {
@@ -94,7 +96,10 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
     return Optional.of(value.textValue());
   }
 
-  /** A number of {@code falcon.json}, at least the given one. */
+  /**
+   * Returns a whole number in {@code falcon.json}, which must be at least {@code least}; empty if
+   * it has no such key.
+   */
   public OptionalInt falconNumber(String key, int least) {
     JsonNode value = falcon.path(key);
     if (value.isMissingNode() || value.isNull()) {
@@ -106,7 +111,7 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
     return OptionalInt.of(value.intValue());
   }
 
-  /** A boolean of {@code falcon.json}. */
+  /** Returns a boolean in {@code falcon.json}; empty if it has no such key. */
   public Optional<Boolean> falconFlag(String key) {
     JsonNode value = falcon.path(key);
     if (value.isMissingNode() || value.isNull()) {
@@ -118,7 +123,7 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
     return Optional.of(value.booleanValue());
   }
 
-  /** The failure for a wrong value of {@code falcon.json}. */
+  /** Returns the failure for a wrong value in {@code falcon.json}. */
   public FalconException wrong(String key, JsonNode value, String right) {
     return new FalconException(
         folder.resolve(FALCON) + ": " + key + " is " + value + " and must be " + right);

@@ -12,18 +12,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The prompts of a model folder: {@code prompts} and {@code default_prompt_name} of {@code
- * falcon.json}, otherwise of {@code config_sentence_transformers.json}.
+ * The prompts of a model folder: {@code prompts} and {@code default_prompt_name} in {@code
+ * falcon.json}, or else in {@code config_sentence_transformers.json}.
  *
  * @param folder the folder
- * @param texts the prompts by their names
- * @param usual the name of the default prompt
+ * @param texts the prompts by name
+ * @param usual the name of the default prompt; empty for none
  */
 public record FolderPrompts(Path folder, Map<String, String> texts, Optional<String> usual) {
   private static final String PROMPTS = "prompts";
   private static final String DEFAULT = "default_prompt_name";
 
-  /** Reads them. */
+  /** Reads the prompts of a folder. */
   public static FolderPrompts of(FolderConfig config) {
     Path published = config.folder().resolve(SentenceModules.SETTINGS);
     boolean own = config.falcon().has(PROMPTS);
@@ -53,9 +53,9 @@ public record FolderPrompts(Path folder, Map<String, String> texts, Optional<Str
   }
 
   /**
-   * The prompt before every text of a side; may be empty. By default a query has the prompt {@code
-   * query}, a corpus text has {@code document}, {@code passage} or {@code corpus}, and either has
-   * the default prompt if the folder has none of those.
+   * Returns the prompt that precedes every text of a side; may be empty. By default, queries use
+   * the prompt named {@code query}, and corpus texts the one named {@code document}, {@code
+   * passage} or {@code corpus}; if the folder has no such prompt, the default prompt is used.
    */
   public String text(TextSide side, PromptChoice choice) {
     if (choice instanceof PromptChoice.Literal literal) {

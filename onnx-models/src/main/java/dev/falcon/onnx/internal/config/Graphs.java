@@ -9,11 +9,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Requirements on the graphs of a model folder. */
+/** Checks the inputs and outputs of a model folder's graphs. */
 public final class Graphs {
   private Graphs() {}
 
-  /** Fails where the graph has an input that cannot be supplied. */
+  /** Fails if the graph has an input that cannot be supplied. */
   public static void requireKnownInputs(GraphSession session, Collection<String> known) {
     for (TensorSpec spec : session.inputs()) {
       if (TokenInputs.isCache(spec)) {
@@ -35,11 +35,12 @@ public final class Graphs {
   }
 
   /**
-   * The output with the first preferred name that the graph has, otherwise its only output of that
-   * rank. An output of rank 2 beside one of rank 3 must have a preferred name: beside a text
-   * model's states it may be BERT's pooler, which sentence encoders do not use.
+   * Returns the output with the first of the preferred names that the graph has, or else its only
+   * output of this rank. If the graph also has an output of rank 3, an output of rank 2 must have a
+   * preferred name: beside a text model's states, it could be BERT's pooler output, which sentence
+   * encoders do not use.
    *
-   * @param what the output's meaning, for messages
+   * @param what the meaning of the output, for messages
    */
   public static TensorSpec output(
       GraphSession session, List<String> preferred, int rank, String what) {
@@ -62,8 +63,8 @@ public final class Graphs {
   }
 
   /**
-   * The output with the first preferred name that the graph has, with one or several vectors per
-   * row, rank 2 or 3, otherwise its only output of rank 2.
+   * Returns the output with the first of the preferred names that the graph has, of rank 2 for one
+   * vector per row or of rank 3 for several; or else the graph's only output of rank 2.
    */
   public static TensorSpec vectors(GraphSession session, List<String> preferred, String what) {
     for (String name : preferred) {
@@ -76,7 +77,7 @@ public final class Graphs {
     return output(session, preferred, 2, what);
   }
 
-  /** The failure for a graph without such an output. */
+  /** Returns the failure for a graph without such an output. */
   static FalconException lacks(
       GraphSession session, List<String> preferred, int rank, String what) {
     return new FalconException(
@@ -91,14 +92,16 @@ public final class Graphs {
             + session.outputs());
   }
 
-  /** Fails where the tokenizer's ids do not fit the rows of the graph's embedding. */
+  /**
+   * Fails if the tokenizer's ids do not match the number of rows of the graph's embedding table.
+   */
   public static void requireVocabulary(GraphSession session, TokenizerFile tokenizer) {
     Optional<Long> rows = GraphFileParser.read(session.file()).embeddingRows("input_ids");
     if (rows.isEmpty()) {
       return;
     }
     int ids = tokenizer.vocabularySize();
-    // Tables are padded to round sizes; a much larger one belongs to another vocabulary.
+    // Tables are often padded to round sizes; a much larger one belongs to another vocabulary.
     if (ids > rows.get() || rows.get() - ids > MOST_PADDING) {
       throw new FalconException(
           tokenizer.file()

@@ -12,14 +12,14 @@ import java.util.Optional;
  * A graph's image input, float {@code [batch, 3, height, width]}.
  *
  * @param spec the input
- * @param height of the pictures, in pixels
- * @param width in pixels
+ * @param height the height of the pictures, in pixels
+ * @param width the width of the pictures, in pixels
  */
 public record PixelInput(TensorSpec spec, int height, int width) {
   private static final String USUAL_NAME = "pixel_values";
   private static final int CHANNELS = 3;
 
-  /** The graph's image input, if it has one. */
+  /** Returns the graph's image input, if it has one. */
   public static Optional<TensorSpec> find(GraphSession session) {
     Optional<TensorSpec> usual = session.input(USUAL_NAME);
     if (usual.isPresent()) {
@@ -34,10 +34,10 @@ public record PixelInput(TensorSpec spec, int height, int width) {
   }
 
   /**
-   * Finds the input and checks that it accepts pictures of that size.
+   * Finds the input and checks that it accepts pictures of this size.
    *
-   * @param height of preprocessed pictures, in pixels
-   * @param width likewise
+   * @param height the height of preprocessed pictures, in pixels
+   * @param width the width of preprocessed pictures, in pixels
    * @param source the file that specifies the preprocessing, for messages
    */
   public static PixelInput require(GraphSession session, int height, int width, String source) {
@@ -73,12 +73,12 @@ public record PixelInput(TensorSpec spec, int height, int width) {
     return dimension == size || dimension == TensorSpec.OPEN;
   }
 
-  /** Number of floats of a picture. */
+  /** Returns the number of floats per picture: 3 x height x width. */
   public int length() {
     return CHANNELS * height * width;
   }
 
-  /** The tensor of the buffer's first rows // [rows x 3 x height x width]. */
+  /** Returns the tensor of the buffer's first rows // [rows x 3 x height x width]. */
   public OnnxTensor tensor(GraphSession session, FloatBuffer pixels, int rows) {
     FloatBuffer values = pixels.slice(0, rows * length());
     return Tensors.floats(session, spec, values, rows, CHANNELS, height, width);

@@ -17,17 +17,19 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Reads Hugging Face's {@code preprocessor_config.json}, of the old feature extractors and of
- * current image processors, or the {@code image_processor} part of {@code processor_config.json}.
+ * Reads Hugging Face's {@code preprocessor_config.json}, as written by the old feature extractors
+ * or by current image processors, or the {@code image_processor} part of {@code
+ * processor_config.json}.
  *
- * <p>Where two roundings differ in a pixel's position or a float's last bit, torchvision's is used,
- * with which CLIP, BLIP and ALBEF were trained and are evaluated; {@code "image_rounding":
- * "transformers"} in {@code falcon.json} selects that library's.
+ * <p>If libraries round differently, which affects a pixel's position or a float's last bit,
+ * torchvision's rounding is used, with which CLIP, BLIP and ALBEF were trained and are evaluated;
+ * {@code "image_rounding": "transformers"} in {@code falcon.json} selects the rounding of
+ * transformers.
  */
 public final class PreprocessorConfig {
   public static final String FILE = "preprocessor_config.json";
 
-  /** The filters by Pillow's numbers, from 0. */
+  /** The filters in the order of Pillow's numbers, from 0. */
   public static final List<ResampleFilter> PILLOW =
       List.of(
           ResampleFilter.NEAREST,
@@ -57,7 +59,10 @@ public final class PreprocessorConfig {
     this.transformersRounding = transformersRounding;
   }
 
-  /** The file of a folder that specifies the preprocessing of pictures, if there is one. */
+  /**
+   * Returns the file in a folder that specifies the preprocessing of pictures; empty if there is
+   * none.
+   */
   public static Optional<Path> find(Path folder) {
     for (String name : List.of(FILE, NEWER_FILE)) {
       if (Folders.holdsFile(folder.resolve(name))) {
@@ -67,7 +72,7 @@ public final class PreprocessorConfig {
     return Optional.empty();
   }
 
-  /** Like {@link #find}, where the file must exist. */
+  /** Like {@link #find}, but fails if there is no such file. */
   public static Path require(Path folder) {
     return find(folder)
         .orElseThrow(
@@ -171,7 +176,7 @@ public final class PreprocessorConfig {
     throw wrong("crop_size", "a number or {height, width}");
   }
 
-  /** The filter by Pillow's number. */
+  /** Returns the filter by Pillow's number. */
   private ResampleFilter filter() {
     JsonNode number = tree.path("resample");
     if (number.isMissingNode() || number.isNull()) {

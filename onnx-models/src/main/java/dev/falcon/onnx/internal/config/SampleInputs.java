@@ -22,7 +22,7 @@ public final class SampleInputs {
               + " bottles on it while somebody in the background takes a picture of all of them",
           "1 2 3");
 
-  /** Texts that ask, one for each caption, for models of pairs of texts. */
+  /** Queries, one for each caption, for models of pairs of texts. */
   public static final List<String> QUERIES =
       List.of(
           "Which animal is shown?",
@@ -72,7 +72,7 @@ public final class SampleInputs {
     return Raster.rgb(WIDTH, HEIGHT, samples);
   }
 
-  /** Quantile features: each row ascends and sums to 1 // [ROWS x m]. */
+  /** Returns quantile features, of which each row ascends and sums to 1 // [ROWS x m]. */
   public static float[] features(int m) {
     float[] features = new float[ROWS * m];
     for (int row = 0; row < ROWS; row++) {

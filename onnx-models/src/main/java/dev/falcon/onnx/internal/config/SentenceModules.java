@@ -15,18 +15,19 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The modules of a sentence encoder as sentence-transformers publishes it: {@code modules.json},
- * the pooling's {@code config.json}, {@code sentence_bert_config.json} and {@code
+ * The modules of a sentence encoder published in the form of sentence-transformers: {@code
+ * modules.json}, the pooling's {@code config.json}, {@code sentence_bert_config.json} and {@code
  * config_sentence_transformers.json}.
  *
  * @param file {@code modules.json}
  * @param types the modules' kinds in order, such as {@code Transformer} and {@code Pooling}
- * @param transformer the Transformer's folder
- * @param poolingFile the configuration of the Pooling, if there is one; the file may be missing
- * @param pooling modes of pooling the states; the vectors of several modes are concatenated
+ * @param transformer the folder of the Transformer
+ * @param poolingFile the configuration file of the Pooling module; empty without that module. The
+ *     file may be missing
+ * @param pooling the modes of pooling the states; the vectors of several modes are concatenated
  * @param promptPooled whether a prompt's tokens are pooled
- * @param width of a state, if the pooling specifies it
- * @param maxLength maximum number of tokens of a text, if it is specified
+ * @param width the number of components of a state, if the pooling specifies it
+ * @param maxLength the maximum number of tokens per text, if it is specified
  * @param lowerCase whether texts are lower-cased before the tokenizer
  */
 public record SentenceModules(
@@ -45,11 +46,14 @@ public record SentenceModules(
   private static final String POOLING_MODULE = "Pooling";
   private static final String NORMALIZE = "Normalize";
 
-  /** Modules that change only a vector's length. */
+  /** Modules that change at most the length of a vector. */
   private static final Set<String> HARMLESS =
       Set.of(TRANSFORMER, POOLING_MODULE, NORMALIZE, "Dropout");
 
-  /** The names that the file of lengths has had, by the network that was trained first. */
+  /**
+   * The names of the file that specifies the maximum length; older versions named it after the type
+   * of network.
+   */
   private static final List<String> LENGTHS =
       List.of(
           "sentence_bert_config.json",
@@ -60,7 +64,10 @@ public record SentenceModules(
           "sentence_xlm-roberta_config.json",
           "sentence_xlnet_config.json");
 
-  /** Families of which a text's first token has the position of the padding token plus 1. */
+  /**
+   * The model types in which positions start after the padding token's id: a text's first token has
+   * the position padding id + 1.
+   */
   private static final Set<String> COUNTED_AFTER_PADDING =
       Set.of(
           "camembert",
@@ -73,7 +80,7 @@ public record SentenceModules(
           "xlm-roberta-xl",
           "xmod");
 
-  /** Reads the modules of a folder, if it has them. */
+  /** Reads the modules of a folder; empty if it has none. */
   public static Optional<SentenceModules> find(Path folder) {
     Path file = folder.resolve(MODULES);
     if (!Folders.holdsFile(file)) {
@@ -173,14 +180,12 @@ public record SentenceModules(
     return modes.isEmpty() ? List.of(Pooling.MEAN) : List.copyOf(modes);
   }
 
-  /**
-   * Returns whether the tokens are inputs of a transformer, so that texts are preprocessed for one.
-   */
+  /** Returns whether the first module is a Transformer, so that texts are preprocessed for one. */
   boolean readsTokens() {
     return types.contains(TRANSFORMER);
   }
 
-  /** Fails where pooling the graph's states does not give the model's vector. */
+  /** Fails if pooling the graph's states would not give the model's vector. */
   void requirePooling() {
     Optional<String> other = types.stream().filter(type -> !HARMLESS.contains(type)).findFirst();
     if (other.isPresent()) {
@@ -206,7 +211,7 @@ public record SentenceModules(
     }
   }
 
-  /** Falcon compares vectors of length 1; other similarities are not supported. */
+  /** Fails if the model compares vectors by another similarity than the cosine. */
   private void requireCosine(Path folder) {
     if (types.contains("Router") || types.contains("Asym")) {
       throw new FalconException(
@@ -230,10 +235,10 @@ public record SentenceModules(
   }
 
   /**
-   * The {@code max_seq_length} of a model that has fewer positions, so that its texts are truncated
-   * at these positions; empty for all others.
+   * Returns the {@code max_seq_length} of a model that has fewer positions than that, so that its
+   * texts are truncated to the number of positions; empty for all other models.
    *
-   * @param config of the folder
+   * @param config the folder's configuration
    */
   public OptionalInt beyondPositions(FolderConfig config) {
     boolean beyond = maxLength.isPresent() && maxLength.getAsInt() > positions(config);
@@ -241,9 +246,9 @@ public record SentenceModules(
   }
 
   /**
-   * The number of positions of a model's tokens; the largest number where it is not specified. That
-   * is less than {@code max_position_embeddings} in families that count positions from the one
-   * after the padding's.
+   * Returns the number of positions of a model's tokens; {@link Integer#MAX_VALUE} if it is not
+   * specified. It is less than {@code max_position_embeddings} for model types whose positions
+   * start after the padding token's id.
    */
   public static int positions(FolderConfig config) {
     JsonNode embedded = config.model().path("max_position_embeddings");
@@ -257,7 +262,7 @@ public record SentenceModules(
     return Math.max(1, embedded.intValue() - skipped);
   }
 
-  /** The files on which the encoder's vectors depend. */
+  /** Returns the files on which the encoder's vectors depend. */
   public static List<Path> files(Path folder) {
     Optional<SentenceModules> modules = find(folder);
     List<Path> files = new ArrayList<>();

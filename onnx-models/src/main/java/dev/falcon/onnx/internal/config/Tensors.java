@@ -18,7 +18,7 @@ import java.util.Arrays;
 public final class Tensors {
   private Tensors() {}
 
-  /** Floats as float or float16; a direct buffer is used in place. */
+  /** Returns a tensor of floats as float or float16; a direct buffer is used without a copy. */
   public static OnnxTensor floats(
       GraphSession session, TensorSpec spec, FloatBuffer values, long... shape) {
     try {
@@ -32,7 +32,7 @@ public final class Tensors {
     }
   }
 
-  /** Integers as int32 or int64. */
+  /** Returns a tensor of integers as int32 or int64. */
   public static OnnxTensor integers(
       GraphSession session, TensorSpec spec, int[] values, long... shape) {
     try {
@@ -54,12 +54,12 @@ public final class Tensors {
         session.file() + ": input " + spec + " cannot be made: " + e.getMessage(), e);
   }
 
-  /** The output's floats; float16 is widened. */
+  /** Returns the output's floats; float16 is widened. */
   public static FloatBuffer read(OrtSession.Result result, String output) {
     return ((OnnxTensor) result.get(output).orElseThrow()).getFloatBuffer();
   }
 
-  /** The rows of an output with one for every input row. */
+  /** Returns the values of an output, which must have one row for every input row. */
   public static float[] rows(
       GraphSession session, OrtSession.Result result, String output, int rows) {
     long[] shape = shape(result, output);
@@ -80,7 +80,7 @@ public final class Tensors {
     return values;
   }
 
-  /** Fails where an output does not start with those dimensions. */
+  /** Fails unless the shape of an output starts with these dimensions. */
   public static void requireShape(
       GraphSession session, OrtSession.Result result, String output, long... leading) {
     long[] shape = shape(result, output);
@@ -98,7 +98,7 @@ public final class Tensors {
     }
   }
 
-  /** The shape of a computed output. */
+  /** Returns the shape of a computed output. */
   public static long[] shape(OrtSession.Result result, String output) {
     return ((OnnxTensor) result.get(output).orElseThrow()).getInfo().getShape();
   }

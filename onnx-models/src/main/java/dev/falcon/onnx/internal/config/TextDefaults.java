@@ -16,7 +16,10 @@ import java.util.OptionalInt;
  * the configuration, then from the family's training code.
  */
 public final class TextDefaults {
-  /** Tokenizers without a limit specify a huge one. */
+  /**
+   * The length from which a tokenizer's limit counts as none: tokenizers without a limit specify a
+   * huge one.
+   */
   private static final int NO_LIMIT = 100_000;
 
   private final FolderConfig config;
@@ -24,7 +27,7 @@ public final class TextDefaults {
   private final Optional<SentenceModules> modules;
   private final Family family;
 
-  /** The families' differences in training. */
+  /** The model families, which differ in how texts were preprocessed for training. */
   private enum Family {
     CLIP(TextCleaning.OPEN_CLIP, 77),
     SIGLIP(TextCleaning.SIGLIP, 64),
@@ -50,11 +53,11 @@ public final class TextDefaults {
   }
 
   /**
-   * The settings.
+   * Returns a folder's text settings.
    *
    * @param graphLength the fixed length of the graph's {@code input_ids}, if it has one
    * @param matching whether the ids are for an image-text matching model
-   * @param prompt the prompt before every text
+   * @param prompt the prompt that precedes every text
    */
   public static TextSettings of(
       FolderConfig config,
@@ -144,12 +147,15 @@ public final class TextDefaults {
     return trainedShorter ? family.maxLength : positions.asInt(family.maxLength);
   }
 
-  /** As in sentence-transformers, which ignores the tokenizer's own truncation. */
+  /**
+   * Returns the maximum length as in sentence-transformers, which ignores the tokenizer's own
+   * truncation.
+   */
   private int sentenceLength() {
     OptionalInt stated = modules.map(SentenceModules::maxLength).orElse(OptionalInt.empty());
     int positions = SentenceModules.positions(config);
     if (stated.isPresent()) {
-      // A text of more tokens than positions ends sentence-transformers with an error.
+      // In sentence-transformers, a text with more tokens than positions causes an error.
       return Math.min(stated.getAsInt(), positions);
     }
     double tokens = config.tokenizer().path("model_max_length").asDouble(NO_LIMIT);
@@ -177,7 +183,8 @@ public final class TextDefaults {
       return chosen.getAsInt();
     }
     if (family == Family.CLIP) {
-      // As in open_clip. CLIP reads its vector at the first end token, so nothing after it matters.
+      // As in open_clip. CLIP takes its vector at the first end token, so padding after it has no
+      // effect.
       return 0;
     }
     if (tokenizer.padId().isPresent()) {

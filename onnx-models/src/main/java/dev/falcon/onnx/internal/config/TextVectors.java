@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The source of a text graph's vectors, as the folder specifies it.
+ * Specifies how a folder's text graph gives vectors.
  *
- * @param config the folder
+ * @param config the folder's configuration
  * @param modules the modules of a sentence encoder, if the folder has them
- * @param chosen the value of {@code pooling} in {@code falcon.json}: modes, or nothing
- * @param pooler whether the model compares {@code pooler_output}
+ * @param chosen the modes in {@code pooling} of {@code falcon.json}; may be empty
+ * @param pooler whether the model's vectors are its {@code pooler_output}
  */
 public record TextVectors(
     FolderConfig config, Optional<SentenceModules> modules, List<Pooling> chosen, boolean pooler) {
@@ -69,12 +69,15 @@ public record TextVectors(
         "one of " + Pooling.ids(Arrays.asList(Pooling.values())) + ", a list of them, or pooler");
   }
 
-  /** Returns whether the folder is a sentence encoder's, or specifies pooling. */
+  /** Returns whether the folder holds a sentence encoder or specifies pooling. */
   public static boolean isSentenceEncoder(FolderConfig config) {
     return names(config).filter(names -> !names.contains(POOLER)).isPresent();
   }
 
-  /** The graph's output of caption vectors, of rank 2, or of states to be pooled, of rank 3. */
+  /**
+   * Returns the graph's output of caption vectors, which has rank 2, or of states to be pooled,
+   * which has rank 3.
+   */
   public TensorSpec output(GraphSession session) {
     Optional<TensorSpec> states = states(session);
     if (!chosen.isEmpty()) {
@@ -102,7 +105,7 @@ public record TextVectors(
     return spec;
   }
 
-  /** The pooling of the states; empty where the output has rank 2. */
+  /** Returns the pooling of the states; empty if the output has rank 2. */
   public List<Pooling> pooling(TensorSpec output) {
     if (output.rank() == 2) {
       return List.of();

@@ -13,11 +13,11 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * A graph's token inputs: {@code input_ids}, and {@code attention_mask}, {@code token_type_ids} and
- * {@code position_ids} where it has them, all {@code [batch, length]}, int32 or int64.
+ * A graph's token inputs: {@code input_ids} and, if the graph has them, {@code attention_mask},
+ * {@code token_type_ids} and {@code position_ids}; all {@code [batch, length]}, int32 or int64.
  *
  * @param specs the graph's inputs, the ids first
- * @param length the graph's fixed length, if any
+ * @param length the graph's fixed length; empty if the length is dynamic
  */
 public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
   private static final String IDS = "input_ids";
@@ -25,7 +25,7 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
   private static final String TYPES = "token_type_ids";
   private static final int PLACEHOLDER_LENGTH = 2;
 
-  /** The inputs by their names, and the part of a batch for each. */
+  /** The part of a batch that each input receives, by the input's name. */
   private static final Map<String, Function<TokenBatch, int[]>> ALL =
       Map.of(
           IDS,
@@ -37,7 +37,7 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
           "position_ids",
           TokenInputs::positions);
 
-  /** The graph's token inputs, if it has any. */
+  /** Returns the graph's token inputs; empty if it has none. */
   public static Optional<TokenInputs> find(GraphSession session) {
     return session.input(IDS).isPresent() ? Optional.of(require(session)) : Optional.empty();
   }
@@ -62,7 +62,7 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
         length == TensorSpec.OPEN ? OptionalInt.empty() : OptionalInt.of(Math.toIntExact(length)));
   }
 
-  /** The names of the inputs. */
+  /** Returns the names of the inputs. */
   public List<String> names() {
     return specs.stream().map(TensorSpec::name).toList();
   }
@@ -72,12 +72,15 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
     return spec.name().startsWith("past_key_values");
   }
 
-  /** Returns whether the graph is given the padding mask. */
+  /** Returns whether the graph has an input for the padding mask. */
   public boolean hasMask() {
     return specs.stream().anyMatch(spec -> spec.name().equals(MASK));
   }
 
-  /** Returns whether the graph is given the text of a pair that a token belongs to. */
+  /**
+   * Returns whether the graph has an input for token types, which distinguish the two texts of a
+   * pair.
+   */
   public boolean hasTypes() {
     return specs.stream().anyMatch(spec -> spec.name().equals(TYPES));
   }
@@ -97,18 +100,19 @@ public record TokenInputs(List<TensorSpec> specs, OptionalInt length) {
   }
 
   /**
-   * One caption of zeros, for a graph that requires tokens where only pictures or shapes matter.
+   * Returns one caption of zeros, for a graph that requires tokens even if only pictures or shapes
+   * matter.
    */
   public TokenBatch placeholder() {
     return sample(1, 1, PLACEHOLDER_LENGTH);
   }
 
   /**
-   * Captions of tokens from the whole vocabulary, all different.
+   * Returns captions of tokens spread over the whole vocabulary, all different.
    *
    * @param rows number of captions
-   * @param vocabulary number of ids
-   * @param mostTokens tokens of each, where the graph has no fixed length
+   * @param vocabulary the number of ids
+   * @param mostTokens the number of tokens per caption, if the graph has no fixed length
    */
   public TokenBatch sample(int rows, int vocabulary, int mostTokens) {
     int tokens = length.orElse(mostTokens);

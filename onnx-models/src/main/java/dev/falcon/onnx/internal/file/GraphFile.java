@@ -17,9 +17,9 @@ import java.util.SortedSet;
  * @param file the file
  * @param irVersion the version of the file format
  * @param producer the program that wrote it; may be empty
- * @param opsets the version of each operator set, by domain; the standard one's domain is {@code
- *     ai.onnx}
- * @param parameters number of weights, without integers that only control shapes
+ * @param opsets the version of each operator set, by domain; the domain of the standard set is
+ *     {@code ai.onnx}
+ * @param parameters the number of weights, without integers that only control shapes
  * @param initializers the shapes of the main graph's weights, by name
  * @param nodes the main graph's operators, in order
  * @param externalData the files that hold weights, as the graph names them
@@ -34,12 +34,12 @@ public record GraphFile(
     List<Node> nodes,
     SortedSet<String> externalData) {
 
-  /** One operator. */
+  /** A node of the graph. */
   public record Node(String operator, List<String> inputs, List<String> outputs) {}
 
   /**
-   * Fails where the graph names weights outside its own folder, which a foreign graph could use to
-   * read any file, or weights that are missing.
+   * Fails if the graph names weights that are missing, or weights outside its own folder, by which
+   * an untrusted graph could read any file.
    */
   public void requireExternalData() {
     Path folder = file.toAbsolutePath().normalize().getParent();
@@ -50,7 +50,7 @@ public record GraphFile(
             file + ": its external data '" + location + "' are not there; put them beside it");
       }
       try {
-        // ONNX Runtime opens the path that it is given and follows links.
+        // ONNX Runtime follows links when it opens the path.
         if (!data.toRealPath().startsWith(folder.toRealPath())) {
           throw new FalconException(
               file
@@ -81,14 +81,14 @@ public record GraphFile(
     }
   }
 
-  /** The version of the standard operator set; 0 where the file names none. */
+  /** Returns the version of the standard operator set; 0 if the file names none. */
   public long opset() {
     return opsets.getOrDefault("ai.onnx", 0L);
   }
 
   /**
-   * Number of rows of the embedding table in which the given input of ids is looked up; empty where
-   * the graph does not use a plain lookup.
+   * Returns the number of rows of the embedding table in which an input of ids is looked up; empty
+   * if the graph does not use a plain lookup.
    */
   public Optional<Long> embeddingRows(String idsInput) {
     String ids = idsInput;
@@ -108,7 +108,10 @@ public record GraphFile(
     return Optional.empty();
   }
 
-  /** Follows a value back through nodes that only change its number format. */
+  /**
+   * Follows a value back through nodes that only change its number format, and returns the name of
+   * its source.
+   */
   private String source(String value) {
     String name = value;
     for (int i = nodes.size() - 1; i >= 0; i--) {

@@ -21,7 +21,7 @@ import java.util.TreeSet;
  * Reads {@link GraphFile} from the bytes of an ONNX ModelProto, by the field numbers of onnx.proto.
  */
 public final class GraphFileParser {
-  /** Types of shapes and switches. */
+  /** The element types of shapes and switches, which do not count as weights. */
   private static final Set<Integer> NOT_WEIGHTS =
       Set.of(
           OnnxSchema.DataType.INT32,
@@ -31,7 +31,10 @@ public final class GraphFileParser {
           OnnxSchema.DataType.UINT32,
           OnnxSchema.DataType.UINT64);
 
-  /** ONNX Runtime reads 100 messages within each other, three for every graph. */
+  /**
+   * The maximum depth of nested graphs. ONNX Runtime reads messages that are nested up to 100 deep,
+   * three for every graph.
+   */
   private static final int MAX_NESTED_GRAPHS = 33;
 
   private final Path file;

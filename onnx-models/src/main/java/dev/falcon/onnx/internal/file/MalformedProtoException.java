@@ -1,6 +1,6 @@
 package dev.falcon.onnx.internal.file;
 
-/** The bytes are not a Protocol Buffers message. */
+/** Thrown if the bytes are not a Protocol Buffers message. */
 final class MalformedProtoException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -55,7 +55,7 @@ public final class OnnxSchema {
     private Graph() {}
   }
 
-  /** A function, an operator composed of others. */
+  /** A function: an operator composed of others. */
   public static final class Function {
     public static final int NODE = 7;
 

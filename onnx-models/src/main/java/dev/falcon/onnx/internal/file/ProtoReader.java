@@ -21,8 +21,8 @@ final class ProtoReader {
   }
 
   /**
-   * Advances to the next field: its number, or 0 at the end. Its content must then be read or
-   * skipped.
+   * Advances to the next field and returns its number, or 0 at the end. The field's content must
+   * then be read or skipped.
    */
   int next() {
     if (!buffer.hasRemaining()) {
@@ -37,7 +37,7 @@ final class ProtoReader {
     return (int) number;
   }
 
-  /** The wire type of the current field. */
+  /** Returns the wire type of the current field. */
   int wireType() {
     return wireType;
   }
@@ -57,7 +57,7 @@ final class ProtoReader {
     throw new MalformedProtoException("a number of more than ten bytes");
   }
 
-  /** The content of a length-delimited field. */
+  /** Returns the content of a length-delimited field. */
   ByteBuffer bytes() {
     if (wireType != BYTES) {
       throw new MalformedProtoException("wire type " + wireType + " where content was expected");

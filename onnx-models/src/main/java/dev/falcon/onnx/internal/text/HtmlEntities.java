@@ -8,18 +8,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * HTML character references, in two readings: as browsers do, with missing semicolons, and
- * strictly, for text that is probably not HTML.
+ * Replaces HTML character references in either of two ways: as browsers do, even without the
+ * semicolon, or strictly, for text that is probably not HTML.
  */
 final class HtmlEntities {
   private static final Pattern LENIENT =
       Pattern.compile("&(#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)");
   private static final Pattern STRICT = Pattern.compile("&(#?[0-9A-Za-z]{1,24};)");
 
-  /** The names of HTML 5 with their semicolon, or without where HTML allows that. */
+  /** The names of HTML 5, with their semicolon or, if HTML allows that, without it. */
   private static final Map<String, String> BY_NAME = read();
 
-  /** Meanings of numbers 0x80 to 0x9f in browsers: Windows-1252. */
+  /** The characters for the numbers 0x80 to 0x9f in browsers, which are those of Windows-1252. */
   private static final String C1_REPLACEMENTS =
       "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d"
           + "\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153"
@@ -69,7 +69,8 @@ final class HtmlEntities {
 
   /**
    * Replaces only references that end in a semicolon. An upper-case name that HTML does not define
-   * gives the capital letter, since text is often upper-cased after it was escaped.
+   * is replaced by the capital letter, since text is often converted to upper case after it was
+   * escaped.
    */
   static String unescapeStrictly(String text) {
     if (text.indexOf('&') < 0) {

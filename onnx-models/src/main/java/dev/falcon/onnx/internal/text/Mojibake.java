@@ -11,17 +11,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * UTF-8 that was read as Latin-1 or Windows-1252, and C1 controls that were meant to be
- * Windows-1252's punctuation.
+ * Repairs UTF-8 that was decoded as Latin-1 or Windows-1252, and C1 control characters that were
+ * meant to be Windows-1252's punctuation.
  *
- * <p>Text is changed only where a sequence of characters both is valid UTF-8 when encoded in the
- * wrong encoding and is hardly ever intended, such as {@code Ã©} for é. Where one such sequence is
- * found and the whole line decodes, the whole line is decoded; otherwise the sequences are decoded
- * one by one. Other wrong encodings (Windows-1250, 1251, MacRoman, code page 437) and lost bytes
- * are left as they are.
+ * <p>Text is changed only at sequences of characters that are valid UTF-8 when encoded in the wrong
+ * encoding and are hardly ever intended, such as {@code Ã©} for é. If a line has such a sequence
+ * and can be decoded as a whole, the whole line is decoded; otherwise the sequences are decoded one
+ * by one. Other wrong encodings (Windows-1250, 1251, MacRoman, code page 437) and lost bytes are
+ * left unchanged.
  */
 final class Mojibake {
-  /** The characters of bytes 0x80 to 0x9f in Windows-1252; the five unused ones as in Latin-1. */
+  /**
+   * The characters of bytes 0x80 to 0x9f in Windows-1252; the five undefined bytes as in Latin-1.
+   */
   private static final String WINDOWS_1252 =
       "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d"
           + "\u008f\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153"
@@ -29,7 +31,7 @@ final class Mojibake {
 
   private static final Map<Character, Integer> BYTES = new HashMap<>();
 
-  /** Characters for a byte 0x80 to 0xbf, that is, for the later bytes of a UTF-8 sequence. */
+  /** A character for a byte 0x80 to 0xbf, that is, for a continuation byte of a UTF-8 sequence. */
   private static final String LATER = "[\u0080-\u00bf" + WINDOWS_1252 + "]";
 
   /** Punctuation that may end a word with the letter before it. */
@@ -93,7 +95,7 @@ final class Mojibake {
             });
   }
 
-  /** Returns whether the text is hardly ever intended. */
+  /** Returns whether a sequence is hardly ever intended. */
   private static boolean isOdd(MatchResult sequence) {
     String characters = sequence.group();
     return characters.startsWith("\u00e2\u20ac")
@@ -101,7 +103,9 @@ final class Mojibake {
         || ODD_LATER.matcher(characters.substring(1)).find();
   }
 
-  /** The text encoded in Windows-1252 and decoded as UTF-8; null where either is impossible. */
+  /**
+   * Returns the text encoded in Windows-1252 and decoded as UTF-8; null if either is impossible.
+   */
   private static String decode(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     for (int i = 0; i < text.length(); i++) {

@@ -6,18 +6,25 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * Checks the parts of a {@code tokenizer.json} that change and split texts: known kinds, regular
- * expressions without unbounded backtracking, and bounded growth.
+ * Checks the parts of a {@code tokenizer.json} that change and split texts: they must be of known
+ * kinds, their regular expressions must not backtrack without bound, and texts may grow only by a
+ * bounded factor.
  */
 final class PartsCheck {
-  /** Maximum total growth: characters that all replacements together may give for one. */
+  /**
+   * The maximum total growth: the number of characters by which all replacements together may
+   * replace one character.
+   */
   static final double MOST_GROWTH = 4;
 
   private static final int MOST_PARTS = 64;
   private static final int MOST_DEPTH = 8;
   private static final int MOST_PREPENDED = 256;
 
-  /** U+FDFA grows by this much in compatibility decomposition. */
+  /**
+   * The number of characters into which compatibility decomposition expands U+FDFA, the largest
+   * such expansion.
+   */
   private static final int COMPATIBILITY_GROWTH = 18;
 
   /** The library stops a search after 10 million steps; a caption has at most 16,384 characters. */
@@ -83,9 +90,10 @@ final class PartsCheck {
     this.broken = broken;
   }
 
-  /** Fails where a part is of an unknown kind, or may take unbounded time or memory. */
+  /** Fails if a part is of an unknown kind, or may take unbounded time or memory. */
   void require(JsonNode tokenizer) {
-    // In the order in which texts pass them: the cost of a search depends on the growth before it.
+    // In the order in which texts pass through the parts, since the cost of a search depends on
+    // earlier growth.
     for (String section :
         new String[] {"normalizer", "pre_tokenizer", "post_processor", "decoder"}) {
       JsonNode part = tokenizer.path(section);

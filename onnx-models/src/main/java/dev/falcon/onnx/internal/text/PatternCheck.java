@@ -6,15 +6,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Accepts the regular expressions whose search takes a number of steps at most proportional to the
- * text from each place of it. The tokenizer's library ends the process where a search backtracks
- * too often, and the caption for which it does cannot be predicted; so the expression is refused
- * when the file is read.
+ * Accepts only regular expressions whose search takes, from each position of a text, a number of
+ * steps at most proportional to the text's length. The tokenizer's library ends the process if a
+ * search backtracks too often. Since it cannot be predicted for which caption that would happen,
+ * other expressions are refused when the file is read.
  *
- * <p>Accepted: at most one unbounded repetition that can backtrack, repeated groups of one fixed
- * length only, at most {@value #MOST_WAYS} ways through all optional parts and alternatives, no
- * back references and no calls. The published tokenizers (GPT-2, CLIP, Llama, Qwen, GPT-4, Bloom,
- * T5) satisfy this.
+ * <p>An expression is accepted if it has at most one unbounded repetition that can backtrack,
+ * repeats only groups of fixed length, has at most {@value #MOST_WAYS} ways through all optional
+ * parts and alternatives, and has no back references and no calls. The published tokenizers (GPT-2,
+ * CLIP, Llama, Qwen, GPT-4, Bloom, T5) satisfy this.
  */
 final class PatternCheck {
   private static final int MOST_CHARACTERS = 4000;
@@ -40,7 +40,7 @@ final class PatternCheck {
     this.text = text;
   }
 
-  /** An expression that is not accepted; the message is the reason. */
+  /** Thrown for an expression that is not accepted; the message is the reason. */
   static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -52,11 +52,11 @@ final class PatternCheck {
   /**
    * A part of an expression.
    *
-   * @param min minimum number of characters matched
-   * @param fixed whether it always matches this many
+   * @param min the minimum number of characters matched
+   * @param fixed whether it always matches exactly this many
    * @param mayFail whether a search can fail in it
    * @param unbounded whether it repeats without a bound and can backtrack
-   * @param ways number of ways to match, counting unbounded repetition once
+   * @param ways the number of ways to match, where an unbounded repetition counts once
    * @param inner its content, if it is a group
    */
   private record Part(
@@ -73,9 +73,9 @@ final class PatternCheck {
   /**
    * The cost of a search.
    *
-   * @param fewest minimum number of characters matched by the expression
-   * @param steps maximum number of steps from one place, per character of the text; 0 where they do
-   *     not depend on its length
+   * @param fewest the minimum number of characters matched by the expression
+   * @param steps the maximum number of steps from one position, per character of the text; 0 if the
+   *     number does not depend on the text's length
    */
   record Cost(int fewest, long steps) {}
 
@@ -172,7 +172,7 @@ final class PatternCheck {
     return new Part(min, fixed, mayFail, false, Math.min(ways, MOST_WAYS + 1), inner);
   }
 
-  /** Skips a class, which may be nested. */
+  /** Skips a class of characters, which may be nested. */
   private void characterClass(int depth) throws Refused {
     at++;
     if (at < text.length() && text.charAt(at) == '^') {
@@ -268,7 +268,9 @@ final class PatternCheck {
         once ? part.inner() : List.of());
   }
 
-  /** Maximum number of unbounded repetitions that can backtrack. */
+  /**
+   * Returns the maximum number, over the alternatives, of unbounded repetitions that can backtrack.
+   */
   private static int backtracking(List<List<Part>> alternatives, boolean failsAfter) {
     int most = 0;
     for (List<Part> sequence : alternatives) {

@@ -11,8 +11,9 @@ import java.util.Deque;
 import java.util.OptionalInt;
 
 /**
- * Checks SentencePiece's map of characters, which the tokenizer's library uses unchecked: a double
- * array of 32-bit units, then the replacements, each ended by a zero byte.
+ * Checks SentencePiece's map of characters, which the tokenizer's library uses without checks. The
+ * map is a double-array trie of 32-bit units, followed by the replacements, each terminated by a
+ * zero byte.
  */
 final class PrecompiledCheck {
   private static final int BYTES = 256;
@@ -29,10 +30,10 @@ final class PrecompiledCheck {
   }
 
   /**
-   * Maximum number of characters of a replacement.
+   * Returns the maximum number of characters of a replacement.
    *
    * @param charsmap the map in Base64
-   * @return empty where the map refers outside itself
+   * @return the maximum; empty if the map refers to positions outside itself
    */
   static OptionalInt growth(String charsmap) {
     try {
@@ -55,7 +56,7 @@ final class PrecompiledCheck {
     }
   }
 
-  /** Follows every path from the root. */
+  /** Follows every path from the root; returns whether all are valid. */
   private boolean holds() {
     boolean holds = enter(offset(units[0]));
     while (holds && !open.isEmpty()) {
@@ -87,7 +88,7 @@ final class PrecompiledCheck {
     return (unit >>> 10) << ((unit & 1 << 9) >>> 6);
   }
 
-  /** Returns whether a replacement starts at a place, which must be that of a character. */
+  /** Returns whether a replacement starts at a position, which must be the start of a character. */
   private boolean replaces(int start) {
     if (start > texts.length || (start < texts.length && (texts[start] & 0xc0) == 0x80)) {
       return false;
@@ -96,7 +97,7 @@ final class PrecompiledCheck {
     for (int i = start; i < texts.length && texts[i] != 0; i++) {
       characters += (texts[i] & 0xc0) == 0x80 ? 0 : 1;
       if (characters > BYTES) {
-        return false; // no map of SentencePiece has one, and counting them would take time
+        return false; // no map made by SentencePiece has one, and counting them would take time
       }
     }
     longest = Math.max(longest, characters);

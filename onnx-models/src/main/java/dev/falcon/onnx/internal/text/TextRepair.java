@@ -22,7 +22,9 @@ public final class TextRepair {
   private static final Pattern OUTER_WHITE_SPACE =
       Pattern.compile("^\\s+|\\s+\\z", Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** Non-printing controls; tab, line feed, form feed and carriage return are kept. */
+  /**
+   * Control characters that are removed; tab, line feed, form feed and carriage return are kept.
+   */
   private static final Pattern CONTROLS =
       Pattern.compile("[\u0000-\u0008\u000b\u000e-\u001f\u007f\u206a-\u206f\ufeff\ufff9-\ufffc]");
 
@@ -53,7 +55,7 @@ public final class TextRepair {
 
   private TextRepair() {}
 
-  /** ftfy's repairs, then HTML unescaped twice, then the ends stripped. */
+  /** Applies ftfy's repairs, then unescapes HTML twice, then strips the ends. */
   public static String basicClean(String text) {
     return strip(HtmlEntities.unescape(HtmlEntities.unescape(repair(text))));
   }
@@ -63,7 +65,7 @@ public final class TextRepair {
     return strip(WHITE_SPACE.matcher(text).replaceAll(" "));
   }
 
-  /** Lower case, independent of the locale. */
+  /** Converts to lower case, independently of the locale. */
   public static String lower(String text) {
     return text.toLowerCase(Locale.ROOT);
   }
@@ -73,13 +75,13 @@ public final class TextRepair {
     return OUTER_WHITE_SPACE.matcher(text).replaceAll("");
   }
 
-  /** ftfy's default repairs, line by line. */
+  /** Applies ftfy's default repairs, line by line. */
   public static String repair(String text) {
     if (isPlain(text)) {
       return text;
     }
     StringBuilder repaired = new StringBuilder();
-    // A tag anywhere marks the text as HTML, whose references are left alone.
+    // A tag anywhere marks the text as HTML, whose character references are kept.
     boolean unescape = true;
     int start = 0;
     while (start < text.length()) {

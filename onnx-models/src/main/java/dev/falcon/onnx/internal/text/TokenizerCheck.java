@@ -5,20 +5,24 @@ import dev.falcon.data.FalconException;
 import java.util.List;
 
 /**
- * Checks what the tokenizer's library assumes. It is native code that ends the process, not the
- * call, where one part of a {@code tokenizer.json} refers to a missing one; so the references are
- * checked before the library reads the file.
+ * Checks the assumptions of the tokenizer's library. The library is native code and ends the whole
+ * process, instead of reporting an error, if one part of a {@code tokenizer.json} refers to another
+ * that is missing. The references are therefore checked before the library reads the file.
  */
 public final class TokenizerCheck {
   /**
-   * Far above the largest vocabulary in use (2^18); an id takes memory whether it is used or not.
+   * The maximum number of ids, far above the largest vocabulary in use (2^18). An id takes memory
+   * whether it is used or not.
    */
   private static final int MOST_IDS = 1 << 22;
 
-  /** BERT's is 100; the time for a word grows with its square. */
+  /**
+   * The maximum length of a word in characters, which is 100 in BERT. The time for a word grows
+   * with the square of its length.
+   */
   private static final int LONGEST_WORD = 256;
 
-  /** WordPiece's default. */
+  /** WordPiece's default token for unknown words. */
   private static final String UNKNOWN = "[UNK]";
 
   private final String file;
@@ -28,9 +32,9 @@ public final class TokenizerCheck {
   }
 
   /**
-   * Fails where the library would end the process, or take unbounded time or memory.
+   * Fails if the library would end the process, or take unbounded time or memory.
    *
-   * @param file its name in messages
+   * @param file the file's name, for messages
    * @return the text for the library
    */
   public static String require(String file, JsonNode tokenizer) {
@@ -48,7 +52,7 @@ public final class TokenizerCheck {
     return text;
   }
 
-  /** The library accepts larger ids than graphs do. */
+  /** Checks an id; the library accepts larger ids than graphs do. */
   private void id(String token, JsonNode id) {
     boolean held = id.canConvertToInt() && id.intValue() >= 0 && id.intValue() < MOST_IDS;
     if (id.isNumber() && !(id.isIntegralNumber() && held)) {
@@ -80,7 +84,10 @@ public final class TokenizerCheck {
     }
   }
 
-  /** The library also takes lists for objects, whose parts would pass unseen. */
+  /**
+   * Checks a template. The library also accepts lists in place of objects, whose parts would escape
+   * the checks.
+   */
   private void template(String place, JsonNode template, JsonNode special) {
     if (!template.isMissingNode() && !template.isArray()) {
       throw broken(place, "is no list");
@@ -124,7 +131,10 @@ public final class TokenizerCheck {
     unknown(model);
   }
 
-  /** A text with an unknown token ends the process if the model has no replacement for it. */
+  /**
+   * Checks the token for unknown words. Without one, a text with an unknown word would end the
+   * process.
+   */
   private void unknown(JsonNode model) {
     JsonNode vocabulary = model.path("vocab");
     vocabulary.properties().forEach(token -> id(token.getKey(), token.getValue()));

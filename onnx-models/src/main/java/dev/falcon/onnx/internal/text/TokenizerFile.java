@@ -11,16 +11,17 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * The parts of a {@code tokenizer.json} that Falcon reads beside the library.
+ * The parts of a {@code tokenizer.json} that Falcon itself reads.
  *
  * @param file the file
  * @param model the kind of tokenizer, such as {@code BPE} or {@code WordPiece}
- * @param clip whether it is CLIP's: byte pairs whose words end in {@code </w>}
+ * @param clip whether it is CLIP's tokenizer: byte pairs whose words end in {@code </w>}
  * @param vocabularySize the largest id plus one
  * @param addedTokens the ids of the tokens outside the model, by their text
- * @param maxLength the length to which it truncates, if specified
+ * @param maxLength the number of tokens to which it truncates, if specified
  * @param padId the id with which it pads, if specified
- * @param vocabulary the model's own tokens with their ids, or with their scores in the order of ids
+ * @param vocabulary the model's own tokens, with their ids or, in the order of ids, with their
+ *     scores
  * @param text the library's input: the file's content after the checks
  */
 public record TokenizerFile(
@@ -33,7 +34,7 @@ public record TokenizerFile(
     OptionalInt padId,
     JsonNode vocabulary,
     String text) {
-  /** Maximum number of characters of a caption that are tokenised; the rest is dropped. */
+  /** The maximum number of characters of a caption that are tokenised; the rest is dropped. */
   public static final int MOST_CHARACTERS = 16_384;
 
   /** Reads the file. */
@@ -77,7 +78,7 @@ public record TokenizerFile(
     return value.canConvertToInt() ? OptionalInt.of(value.intValue()) : OptionalInt.empty();
   }
 
-  /** The id of a token given by its text, special or not. */
+  /** Returns the id of a token, special or not; empty if there is no such token. */
   public Optional<Integer> id(String token) {
     Integer id = addedTokens.get(token);
     if (id != null) {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * The input of the tokenizer's library: written from the checked tree, so that duplicate keys,
- * broken escapes or non-finite numbers do not reach it.
+ * Writes the input of the tokenizer's library from the checked tree, so that duplicate keys, broken
+ * escapes and non-finite numbers do not reach the library.
  */
 final class TokenizerText {
   private static final int MOST_DEPTH = 40;
@@ -23,7 +23,7 @@ final class TokenizerText {
   }
 
   /**
-   * The text of a checked tree.
+   * Returns the text of a checked tree.
    *
    * @param broken creates the failure for a place and a fault
    */
@@ -32,7 +32,7 @@ final class TokenizerText {
     text.values("", tokenizer, 0);
     ObjectNode written = ((ObjectNode) tokenizer).objectNode();
     written.setAll((ObjectNode) tokenizer);
-    // The caller sets the length of rows; a stride or a multiple that does not fit ends the
+    // The caller sets the length of rows. A stride or a multiple that does not fit would end the
     // process.
     written.putNull("padding");
     JsonNode direction = tokenizer.path("truncation").path("direction");
