@@ -3,20 +3,20 @@ package dev.falcon.kernels;
 import java.util.Arrays;
 
 /**
- * A monotone map of similarities to equal bins, for selection by counting. The position of the bins
- * affects the speed of a selection, never its result.
+ * A monotone map of similarities to bins of equal width, for selection by counting. The position of
+ * the bins affects only the speed of a selection, not its result.
  *
- * @param scale bins per unit of similarity
- * @param bias added by {@link Kernel#bin} after scaling
+ * @param scale the number of bins per unit of similarity
+ * @param bias the value that {@link Kernel#bin} adds after scaling
  */
 public record Bins(float scale, float bias) {
-  /** 2^23: from here to 2^24 a float's last mantissa bit counts ones. */
+  /** 2^23. From here to 2^24, adjacent floats differ by 1. */
   public static final float ORIGIN = 8388608f;
 
   private static final double STANDARD_DEVIATIONS = 4.5;
   private static final double SMALLEST_SPREAD = 1e-7;
 
-  /** Number of values in the sample that locates a row's bulk. */
+  /** The number of values in the sample that locates a row's bulk. */
   public static final int SAMPLE = 32;
 
   private static final double GOLDEN_SECTION = 0.618;
@@ -25,7 +25,8 @@ public record Bins(float scale, float bias) {
   private static final double DECILE_RANGE = 2.563;
 
   /**
-   * Bins over the mean ± 4.5 standard deviations of every {@code stride}-th value; all are finite.
+   * Returns bins over the mean ± 4.5 standard deviations of every {@code stride}-th value. All
+   * values must be finite.
    */
   public static Bins around(float[] values, int count, int stride, int binCount) {
     double sum = 0;
@@ -46,11 +47,11 @@ public record Bins(float scale, float bias) {
   }
 
   /**
-   * Bins over the bulk: the median ± 3 standard deviations, both estimated from deciles of a
-   * sample. A few far outliers, such as an anchor's own cluster, do not widen the bins; they share
-   * the last one.
+   * Returns bins over the bulk of the values: the median ± 3 standard deviations, both estimated
+   * from deciles of a sample. A few far outliers, such as an anchor's own cluster, do not widen the
+   * bins; they share the last bin.
    *
-   * @param scratch {@link #SAMPLE} long; overwritten
+   * @param scratch a buffer of {@link #SAMPLE} entries, which is overwritten
    */
   public static Bins aroundBulk(float[] values, int binCount, float[] scratch) {
     int taken = sample(values, scratch);
@@ -66,14 +67,14 @@ public record Bins(float scale, float bias) {
   }
 
   /**
-   * Some of a row's finite values, ascending.
+   * Samples a row's finite values.
    *
-   * @param scratch receives them; {@link #SAMPLE} long
-   * @return number of values
+   * @param scratch receives the sampled values, ascending; {@link #SAMPLE} entries
+   * @return the number of sampled values
    */
   public static int sample(float[] values, float[] scratch) {
-    // Golden-section steps cover the row evenly whatever its order: a fixed stride could meet only
-    // one kind of value, if every seventh is of that kind.
+    // Golden-section steps cover the row evenly whatever its order. A fixed stride could meet only
+    // one kind of value, for example if every seventh is of that kind.
     int step = (int) (values.length * GOLDEN_SECTION) | 1;
     int taken = 0;
     int j = 0;

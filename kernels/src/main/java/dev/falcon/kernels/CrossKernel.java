@@ -8,7 +8,7 @@ package dev.falcon.kernels;
  * ascending order, starting from zero: the bits are those of {@link Kernel}, on every machine.
  */
 public interface CrossKernel {
-  /** Rows and columns of a block. */
+  /** The number of rows, and of columns, of a block. */
   int BLOCK = Kernel.BLOCK;
 
   /** Vectors in the layout of one kernel. Safe to read from many threads. */
@@ -17,43 +17,43 @@ public interface CrossKernel {
   /**
    * Packs vectors as rows.
    *
-   * @param vectors [count x dimension]
+   * @param vectors the vectors, [count x dimension]
    */
   Packed rows(float[] vectors, int count, int dimension);
 
   /**
    * Packs vectors as columns.
    *
-   * @param vectors [count x dimension]
+   * @param vectors the vectors, [count x dimension]
    */
   Packed columns(float[] vectors, int count, int dimension);
 
   /**
    * Computes one block of P.
    *
-   * @param rowBlock number of the block of rows, from 0
-   * @param columnBlock number of the block of columns, from 0
-   * @param block receives [BLOCK x BLOCK]; entries beyond the vectors are zero
+   * @param rowBlock the number of the block of rows, from 0
+   * @param columnBlock the number of the block of columns, from 0
+   * @param block receives the block, [BLOCK x BLOCK]; entries beyond the vectors are zero
    */
   void product(Packed rows, int rowBlock, Packed columns, int columnBlock, float[] block);
 
   /**
    * Finds the values v of a row of a block with {@code above < v <= most}.
    *
-   * @param at offset of the row in the block
-   * @param above not -0
-   * @param most not -0
-   * @param columns receives their columns, in any order // [BLOCK]
-   * @return number of values
+   * @param at the offset of the row in the block
+   * @param above the lower limit, exclusive; not -0
+   * @param most the upper limit, inclusive; not -0
+   * @param columns receives the columns of these values, in any order // [BLOCK]
+   * @return the number of these values
    */
   int within(float[] block, int at, float above, float most, int[] columns);
 
   /**
    * Counts the values of a row of a block that exceed a bound.
    *
-   * @param at offset of the row in the block
-   * @param count number of columns, at most {@link #BLOCK}
-   * @param bound not -0
+   * @param at the offset of the row in the block
+   * @param count the number of columns, at most {@link #BLOCK}
+   * @param bound the bound, exclusive; not -0
    */
   int countAbove(float[] block, int at, int count, float bound);
 }

@@ -4,10 +4,12 @@ import java.util.Arrays;
 
 /** Rectangular products in plain Java. */
 public final class CrossScalarKernel implements CrossKernel {
-  /** Rows as they are. */
+  /** Rows in the given layout. */
   private record Rows(float[] vectors, int count, int dimension) implements Packed {}
 
-  /** Columns by block and component: only whole arrays become vector instructions. */
+  /**
+   * Columns by block and component, since only loops over whole arrays become vector instructions.
+   */
   private record Columns(float[][][] blocks) implements Packed {}
 
   @Override

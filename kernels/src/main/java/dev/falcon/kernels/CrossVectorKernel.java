@@ -45,9 +45,9 @@ public final class CrossVectorKernel implements CrossKernel {
   }
 
   /**
-   * By the signs of differences, as a VectorMask would be boxed on JDK 17. Every lane collects one
-   * bit of each vector of the row, the first vector's in the highest place, so that a row without
-   * values is one pass over registers, and one with few is not searched again.
+   * Uses the signs of differences, since a VectorMask would be boxed on JDK 17. Every lane collects
+   * one bit of each vector of the row, that of the first vector in the highest place. A row without
+   * such values then takes one pass over registers, and a row with few is not searched again.
    */
   @Override
   public int within(float[] block, int at, float above, float most, int[] columns) {

@@ -3,18 +3,20 @@ package dev.falcon.kernels;
 import java.util.function.IntConsumer;
 
 /**
- * The canonical products, a row of blocks a piece.
+ * The canonical products in pieces of work, each a row of blocks.
  *
- * @param rows of the search space
+ * @param packed the vectors of the search space
+ * @param rows the number of rows of the search space
  */
 public record KernelProducts(Kernel.Packed packed, int rows) {
-  /** How many pieces of work all blocks of the upper triangle are. */
+  /** Returns the number of pieces of work that cover all blocks of the upper triangle. */
   public int pieces() {
     return Kernel.blocks(rows);
   }
 
   /**
-   * One thread's worker, which computes a piece's blocks and shows them; they may be overwritten.
+   * Returns one thread's worker, which computes the blocks of a piece and shows them to the viewer.
+   * The viewer may overwrite them.
    */
   public IntConsumer worker(ProductViewer viewer) {
     float[] forth = new float[Kernel.BLOCK * Kernel.BLOCK];

@@ -9,13 +9,14 @@ public final class Kernels {
   private Kernels() {}
 
   /**
-   * The Vector API kernel if its module is loaded, otherwise the plain one. The bits are the same.
+   * Returns the kernel on the Vector API if its module is loaded, otherwise the kernel in plain
+   * Java. Both give the same bits.
    */
   public static Kernel best() {
     return BEST;
   }
 
-  /** The same choice for products of two sets of vectors. */
+  /** Returns the corresponding kernel for products of two sets of vectors. */
   public static CrossKernel cross() {
     return BEST_CROSS;
   }

@@ -1,39 +1,42 @@
 package dev.falcon.kernels;
 
 /**
- * A candidate's similarity and index in one long with Algorithm 1's order: ascending in similarity,
- * ties by the lower index.
+ * Combines a candidate's similarity and index in one long, in Algorithm 1's order: ascending in
+ * similarity, and of equal similarities the lower index first.
  */
 public final class Keys {
   private Keys() {}
 
-  /** The key; {@code value} is not NaN and not -0, {@code index} is not negative. */
+  /**
+   * Returns the key of a candidate; {@code value} must not be NaN or -0, {@code index} not
+   * negative.
+   */
   public static long of(float value, int index) {
     int bits = Float.floatToRawIntBits(value);
-    // Negative floats sort backwards as integers: flip all but their sign.
+    // The bits of negative floats sort backwards as integers, so all but the sign are flipped.
     return (long) (bits ^ ((bits >> 31) & 0x7fffffff)) << 32 | index;
   }
 
-  /** The candidate's index. */
+  /** Returns the candidate's index. */
   public static int index(long key) {
     return (int) key;
   }
 
-  /** The candidate's similarity. */
+  /** Returns the candidate's similarity. */
   public static float value(long key) {
     int bits = (int) (key >> 32);
     return Float.intBitsToFloat(bits ^ ((bits >> 31) & 0x7fffffff));
   }
 
   /**
-   * The k-th smallest of {@code keys[0..count)}, which are reordered (Hoare's quickselect, median
-   * of three). All keys differ, so the result does not depend on their order.
+   * Returns the k-th smallest of {@code keys[0..count)}, counted from 0, and reorders them (Hoare's
+   * quickselect, median of three). All keys differ, so the result does not depend on their order.
    */
   public static long select(long[] keys, int count, int k) {
     return select(keys, 0, count, k);
   }
 
-  /** The least of {@code keys[from..to)}, or the greatest long where there is none. */
+  /** Returns the least of {@code keys[from..to)}, or {@link Long#MAX_VALUE} if there is none. */
   public static long least(long[] keys, int from, int to) {
     long least = Long.MAX_VALUE;
     for (int x = from; x < to; x++) {
@@ -43,8 +46,8 @@ public final class Keys {
   }
 
   /**
-   * The key that sorting {@code keys[from..to)} would put at {@code k}; the keys before it are then
-   * smaller, those after it larger.
+   * Returns the key that sorting {@code keys[from..to)} would put at index {@code k}. Reorders the
+   * keys so that those before it are smaller and those after it larger.
    */
   public static long select(long[] keys, int from, int to, int k) {
     int low = from;

@@ -16,9 +16,9 @@ public final class Parallel implements AutoCloseable {
   private final ExecutorService executor;
 
   /**
-   * Work on this many threads.
+   * Creates a pool of threads.
    *
-   * @param threads with 1, the calling thread does the work
+   * @param threads the number of threads, at least 1; with 1, the calling thread does the work
    */
   public Parallel(int threads) {
     this.threads = threads;
@@ -34,7 +34,7 @@ public final class Parallel implements AutoCloseable {
                 });
   }
 
-  /** Number of threads. */
+  /** Returns the number of threads. */
   public int threads() {
     return threads;
   }
@@ -81,7 +81,7 @@ public final class Parallel implements AutoCloseable {
       if (e.getCause() instanceof Error failure) {
         throw failure;
       }
-      throw (RuntimeException) e.getCause(); // the work can throw nothing else
+      throw (RuntimeException) e.getCause(); // the work throws no checked exception
     }
   }
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The kernel for a JVM without the Vector API. Columns are arranged so that the inner loop iterates
- * over whole arrays from index 0: the one shape that HotSpot compiles to fused vector instructions.
+ * over whole arrays from index 0, the only form that HotSpot compiles to fused vector instructions.
  */
 public final class ScalarKernel implements Kernel {
   @Override
@@ -14,7 +14,7 @@ public final class ScalarKernel implements Kernel {
 
   @Override
   public OnePerRow pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
-    // In a space of the same size, the overwritten rows are the only non-zero ones.
+    // The memory of a space of the same size is zero except in the rows that are overwritten.
     boolean fits = spent instanceof Space old && old.rows == rows && old.dimension == dimension;
     float[][][] imageColumns = fits ? ((Space) spent).imageColumns : allocate(rows, dimension);
     float[][][] textColumns = fits ? ((Space) spent).textColumns : allocate(rows, dimension);
@@ -115,7 +115,8 @@ public final class ScalarKernel implements Kernel {
           Arrays.fill(back, i * BLOCK, (i + 1) * BLOCK, 0f);
           continue;
         }
-        // Into a row of its own, then copied: only whole arrays become vector instructions.
+        // Into a separate row that is then copied, since only whole arrays become vector
+        // instructions.
         product(image, row * dimension, textColumns[columnBlock], sums);
         System.arraycopy(sums, 0, forth, i * BLOCK, BLOCK);
         product(text, row * dimension, imageColumns[columnBlock], sums);

@@ -8,8 +8,8 @@ public final class VectorApi {
   private VectorApi() {}
 
   /**
-   * Returns whether classes that use it can be loaded: {@code --add-modules jdk.incubator.vector}
-   * was given.
+   * Returns whether classes that use it can be loaded, which takes {@code --add-modules
+   * jdk.incubator.vector}.
    */
   public static boolean isAvailable() {
     return AVAILABLE;

@@ -11,7 +11,7 @@ public final class VectorKernel implements Kernel {
   private static final int LANES = SPECIES.length();
   private static final VectorSpecies<Integer> INTEGERS = SPECIES.withLanes(int.class);
   private static final IntVector LANE_NUMBERS = IntVector.zero(INTEGERS).addIndex(1);
-  // A lane's bits in the two halves of an int: no machine has more than 16 lanes of floats.
+  // A lane's bit in each half of an int; no machine has more than 16 lanes of floats.
   private static final IntVector LANE_BITS =
       IntVector.broadcast(INTEGERS, 1).lanewise(VectorOperators.LSHL, LANE_NUMBERS);
   private static final IntVector UPPER_LANE_BITS =
@@ -26,7 +26,7 @@ public final class VectorKernel implements Kernel {
 
   @Override
   public OnePerRow pack(float[] image, float[] text, int rows, int dimension, Packed spent) {
-    // In a space of the same size, the overwritten rows are the only non-zero ones.
+    // The memory of a space of the same size is zero except in the rows that are overwritten.
     Space space =
         spent instanceof Space old && old.rows == rows && old.dimension == dimension
             ? old
@@ -63,8 +63,8 @@ public final class VectorKernel implements Kernel {
   }
 
   /**
-   * Comparisons by the sign of a difference, combined to one bit per lane by an OR over the lanes:
-   * on JDK 17 a VectorMask would be boxed.
+   * Compares by the sign of a difference, and combines one bit per lane by an OR over the lanes,
+   * since a VectorMask would be boxed on JDK 17.
    */
   @Override
   public int split(float[] row, int count, float low, float high, long[] below, long[] keys) {
@@ -152,7 +152,7 @@ public final class VectorKernel implements Kernel {
     }
   }
 
-  /** Negative where a value exceeds its bound. */
+  /** Returns lanes that are negative where a value exceeds its bound. */
   private static IntVector exceeding(
       float[] forth,
       float[] back,
@@ -169,8 +169,8 @@ public final class VectorKernel implements Kernel {
   }
 
   /**
-   * One bit per lane, set where the lane is negative: of {@code x} in the lower half, of {@code y}
-   * in the upper one.
+   * Returns one bit per lane, which is set if the lane is negative: for {@code x} in the lower half
+   * of the int, for {@code y} in the upper half.
    */
   private static int signs(IntVector x, IntVector y) {
     IntVector lower = x.lanewise(VectorOperators.ASHR, 31).lanewise(VectorOperators.AND, LANE_BITS);
@@ -245,7 +245,10 @@ public final class VectorKernel implements Kernel {
       return new Space(images, texts, imageColumns, textColumns, count, dimension);
     }
 
-    /** Offset of the first component of a row; others follow in steps of a tile's rows. */
+    /**
+     * Returns the offset of the first component of a row; the others follow in steps of a tile's
+     * rows.
+     */
     private int panel(int row) {
       return row / TILE_ROWS * TILE_ROWS * dimension + row % TILE_ROWS;
     }

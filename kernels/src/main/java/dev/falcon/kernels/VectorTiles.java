@@ -9,7 +9,7 @@ import jdk.incubator.vector.VectorSpecies;
  * left[k] * right[k]} over k in ascending order, starting from zero, so that the result does not
  * depend on the machine's vector width.
  *
- * <p>Loads only where {@link VectorApi#isAvailable()}.
+ * <p>The class loads only if {@link VectorApi#isAvailable()}.
  *
  * <p>All accumulators are locals that end in plain stores: passing one to another method after the
  * loop makes HotSpot box them, which costs a factor of four.
@@ -18,10 +18,10 @@ public final class VectorTiles {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
 
-  /** Columns per tile. */
+  /** The number of columns per tile. */
   public static final int COLUMNS = 2 * LANES;
 
-  /** Rows per tile. */
+  /** The number of rows per tile. */
   // Sixteen accumulators fit the 32 registers of a 512-bit machine; a 256-bit one has 16 registers.
   public static final int ROWS = LANES >= 16 ? 8 : 4;
 
@@ -30,9 +30,11 @@ public final class VectorTiles {
   /**
    * Arranges vectors in panels of {@code width} rows, each [dimension x width].
    *
-   * @param vectors [rows x dimension]
-   * @param padded a multiple of {@code width}, at least {@code rows}; the padding is zero
-   * @return [padded x dimension]; row i's panel starts at {@code i / width * width * dimension}
+   * @param vectors the vectors, [rows x dimension]
+   * @param padded the number of rows with padding, a multiple of {@code width}, at least {@code
+   *     rows}; the padding is zero
+   * @return the panels, [padded x dimension]; row i's panel starts at {@code i / width * width *
+   *     dimension}
    */
   public static float[] panels(float[] vectors, int rows, int dimension, int padded, int width) {
     float[] packed = new float[Math.multiplyExact(padded, dimension)];
@@ -54,10 +56,10 @@ public final class VectorTiles {
   /**
    * Multiplies one panel of {@link #ROWS} rows with one of {@link #COLUMNS} columns.
    *
-   * @param left panels of {@code ROWS}
-   * @param leftPanel offset of the panel
-   * @param right panels of {@code COLUMNS}
-   * @param rightPanel offset of the panel
+   * @param left panels of {@code ROWS} rows
+   * @param leftPanel the offset of the panel
+   * @param right panels of {@code COLUMNS} columns
+   * @param rightPanel the offset of the panel
    * @param out receives the tile's rows, each {@code COLUMNS} long, the first at {@code at} and the
    *     others every {@code stride}
    */
