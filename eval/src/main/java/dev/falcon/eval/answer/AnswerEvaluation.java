@@ -24,14 +24,14 @@ public final class AnswerEvaluation {
   private AnswerEvaluation() {}
 
   /**
-   * Evaluates a file of predictions: VQA accuracy (Antol et al., 2015), or exact match for GQA, in
-   * all and by kind of question and answer. Beside it stand the accuracies of always giving the
-   * answer that most people gave, {@code majority}, and of always giving that of the question's
-   * type, {@code majority_by_type}. Where the questions come without people's answers, only whether
-   * the file is complete is found out.
+   * Evaluates a file of predictions: VQA accuracy (Antol et al., 2015), or exact match for GQA,
+   * overall and by kind of question and answer. The result also has the accuracies of always giving
+   * the most frequent answer of all questions, {@code majority}, and of the question's type, {@code
+   * majority_by_type}. If the questions have no answers by people, only checks that the file is
+   * complete.
    *
-   * @throws FalconException if a question is without prediction, or one is there twice, or there is
-   *     a prediction for a question that is not there
+   * @throws FalconException if a question has no prediction or several, or a prediction is for an
+   *     unknown question
    */
   public static AnswerResult run(AnswerRequest request) {
     List<VisualQuestion> questions = QuestionFiles.read(request.questions());
@@ -46,7 +46,10 @@ public final class AnswerEvaluation {
         isPublic ? scores(questions, predictions, rules) : Scores.NONE);
   }
 
-  /** GQA has one answer per question and says open or binary. */
+  /**
+   * Returns the rules that are usual for the questions: GQA has one answer per question, and marks
+   * it as open or binary.
+   */
   private static AnswerRules usual(List<VisualQuestion> questions) {
     boolean isGqa =
         questions.stream()
@@ -91,7 +94,10 @@ public final class AnswerEvaluation {
     return scores.and(group(byAnswer).in("answer_type")).and(group(byQuestion).in("question_type"));
   }
 
-  /** The score of always giving the kind's most frequent answer; of equal ones the first. */
+  /**
+   * Returns the score of always giving the kind's most frequent answer; of equally frequent ones,
+   * the first.
+   */
   private static double majority(
       List<VisualQuestion> questions, AnswerRules rules, Function<VisualQuestion, String> kind) {
     Map<String, Map<String, Integer>> counts = new HashMap<>();
@@ -119,7 +125,7 @@ public final class AnswerEvaluation {
     return most;
   }
 
-  /** Each kind's mean; empty if the file has no kinds. */
+  /** Returns each kind's mean; empty if the file has no kinds. */
   private static Scores group(Map<String, Mean> means) {
     Map<String, Double> scores = new TreeMap<>();
     means.forEach((kind, mean) -> scores.put(kind, mean.percent()));

@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which answers to evaluate, against what.
+ * A request to evaluate answers.
  *
  * @param predictions a JSON list of {@code {question_id, answer}}, the test server's form, or of
  *     GQA's {@code {questionId, prediction}}
- * @param questions files of questions and people's answers; see {@link
+ * @param questions the files of questions and people's answers; see {@link
  *     dev.falcon.data.annotation.QuestionFiles}
- * @param rules whose; empty for GQA's where the questions are GQA's, else VQA v2's
+ * @param rules the rules of evaluation; by default GQA's if the questions are GQA's, otherwise VQA
+ *     v2's
  */
 public record AnswerRequest(Path predictions, List<Path> questions, Optional<AnswerRules> rules) {
   public AnswerRequest {

@@ -3,11 +3,11 @@ package dev.falcon.eval.answer;
 import java.util.HashSet;
 import java.util.List;
 
-/** How an answer is held against people's answers: which evaluator's rules. */
+/** The rules by which an answer is compared with people's answers, each those of an evaluator. */
 public enum AnswerRules {
   /**
-   * VQA v2's own evaluator: where people's answers are all the same text nothing is normalised, so
-   * that "two" is wrong against ten times "2"; else both sides are.
+   * VQA v2's own evaluator. If people's answers are all the same text, nothing is normalised, so
+   * that "two" is wrong if all ten answers are "2"; otherwise both sides are normalised.
    */
   VQA {
     @Override
@@ -21,8 +21,8 @@ public enum AnswerRules {
     }
   },
   /**
-   * LAVIS' copy of it: the prediction is always normalised, people's answers lose their punctuation
-   * only, and only where they are not all the same.
+   * LAVIS' copy of VQA v2's evaluator. The prediction is always normalised; people's answers only
+   * lose their punctuation, and only if they are not all the same.
    */
   LAVIS {
     @Override
@@ -34,14 +34,14 @@ public enum AnswerRules {
       return agreement(AnswerText.normalised(prediction), people);
     }
   },
-  /** GQA's own evaluator: right where the text is the same, to the letter. */
+  /** GQA's own evaluator: an answer is right if its text is exactly the same. */
   EXACT {
     @Override
     double score(String prediction, List<String> answers) {
       return answers.contains(prediction) ? 1 : 0;
     }
   },
-  /** As GQA is evaluated for BLIP-2: right where the normalised text is the same. */
+  /** GQA as evaluated for BLIP-2: an answer is right if its normalised text is the same. */
   NORMALISED {
     @Override
     double score(String prediction, List<String> answers) {
@@ -51,10 +51,10 @@ public enum AnswerRules {
   };
 
   /**
-   * How right a prediction is.
+   * Returns the score of a prediction.
    *
-   * @param answers people's, at least one
-   * @return 0 to 1
+   * @param answers people's answers, at least one
+   * @return the score, in [0, 1]
    */
   abstract double score(String prediction, List<String> answers);
 
@@ -63,8 +63,9 @@ public enum AnswerRules {
   }
 
   /**
-   * The mean, over each of n people left out, of min(1, m / 3), m being how many of the others gave
-   * the same answer as the prediction. As a sum over people, in the reference's order.
+   * Returns the mean, over all ways to leave out one of n people, of min(1, m / 3), where m is the
+   * number of the other people whose answer is the prediction. Summed over people in the
+   * reference's order.
    */
   private static double agreement(String prediction, List<String> people) {
     int same = (int) people.stream().filter(prediction::equals).count();

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the official VQA evaluation makes answers comparable, step by step and with its quirks:
- * "1,000" is "1000", "no.1" keeps its period, "none" is 0, and "5,000-7,000" becomes "50007000".
+ * Normalises answers as the official VQA evaluation does, step by step and with its quirks: "1,000"
+ * is "1000", "no.1" keeps its period, "none" is 0, and "5,000-7,000" becomes "50007000".
  */
 public final class AnswerText {
   private static final String[] PUNCTUATION = {
@@ -22,7 +22,10 @@ public final class AnswerText {
   private static final Pattern PERIOD =
       Pattern.compile("\\.(?!\\d)", Pattern.UNICODE_CHARACTER_CLASS);
 
-  /** The reference passes a flag, whose value is 32, in the place of the number of replacements. */
+  /**
+   * The number of periods that are replaced: the reference passes a flag with the value 32 in place
+   * of this number.
+   */
   private static final int MOST_PERIODS = 32;
 
   private static final Pattern BLANKS = Pattern.compile("\\s+", Pattern.UNICODE_CHARACTER_CLASS);
@@ -44,17 +47,23 @@ public final class AnswerText {
 
   private AnswerText() {}
 
-  /** Blanks at the ends off, line breaks and tabs to spaces: done to every answer. */
+  /**
+   * Returns an answer without blanks at its ends, and with line breaks and tabs replaced by spaces,
+   * as is done to every answer.
+   */
   public static String trimmed(String answer) {
     return answer.replace('\n', ' ').replace('\t', ' ').strip();
   }
 
-  /** All steps: punctuation, then digits, articles and contractions. */
+  /** Returns an answer after all steps: punctuation, then digits, articles and contractions. */
   public static String normalised(String answer) {
     return words(withoutPunctuation(trimmed(answer)));
   }
 
-  /** Signs are deleted where one stands beside a blank, else they become a blank. */
+  /**
+   * Returns an answer without punctuation. A sign is deleted if it occurs next to a blank anywhere;
+   * otherwise it becomes a blank.
+   */
   static String withoutPunctuation(String answer) {
     boolean hasCommaInNumber = COMMA_IN_NUMBER.matcher(answer).find();
     String out = answer;
@@ -71,7 +80,10 @@ public final class AnswerText {
     return period.appendTail(text).toString();
   }
 
-  /** Lower case, numbers to ten as digits, no articles, contractions with their apostrophe. */
+  /**
+   * Returns an answer in lower case, with the numbers to ten as digits, without articles, and with
+   * the apostrophes of contractions.
+   */
   static String words(String answer) {
     List<String> words = new ArrayList<>();
     for (String word : BLANKS.split(answer.toLowerCase(Locale.ROOT), -1)) {

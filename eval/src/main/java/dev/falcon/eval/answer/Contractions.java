@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The contractions that the official evaluation restores, its oddities included: words that come
- * without an apostrophe get it, and {@code somebody'd} loses it. Words that are also words of their
- * own ({@code its, were, ill, well}) are not in the list.
+ * The contractions that the official evaluation restores, including its oddities: words without
+ * their apostrophe get it, and {@code somebody'd} loses it. Contractions that are also other words
+ * ({@code its, were, ill, well}) are not in the list.
  */
 final class Contractions {
   private static final String SINGLE =
@@ -25,7 +25,7 @@ final class Contractions {
 
   private Contractions() {}
 
-  /** The word as it is compared. */
+  /** Returns the word as it is compared. */
   static String restore(String word) {
     return RESTORED.getOrDefault(word, word);
   }

@@ -18,19 +18,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Evaluates judgements of NLVR2's statements. */
+/** Evaluates predictions for NLVR2's statements. */
 public final class StatementEvaluation {
   private static final double PERCENT = 100;
 
   private StatementEvaluation() {}
 
   /**
-   * Evaluates a file of predictions. Predictions for other statements are let pass, as officially.
+   * Evaluates a file of predictions. Predictions for other statements are ignored, as in the
+   * official evaluation.
    *
-   * @param predictions lines {@code identifier,True}, without regard to case; or a JSON list or
-   *     lines of {@code {identifier, prediction}}
+   * @param predictions lines {@code identifier,True}, in any case; or a JSON list or JSON lines of
+   *     {@code {identifier, prediction}}
    * @param statements NLVR2's JSON lines or ALBEF's list, with labels
-   * @throws FalconException if a statement is without prediction or has two, or without label
+   * @throws FalconException if a statement has no prediction or several, or no label
    */
   public static StatementResult run(Path predictions, Path statements) {
     List<PictureStatement> asked = StatementFiles.read(statements);
@@ -67,11 +68,11 @@ public final class StatementEvaluation {
   }
 
   /**
-   * A line of predictions, with its line feed. An identifier that a spreadsheet would take for a
-   * formula has an apostrophe before it, without which {@link #run} reads it.
+   * Returns a line of predictions, with its line feed. An identifier that a spreadsheet would take
+   * for a formula gets a leading apostrophe, which {@link #run} removes.
    *
-   * @throws FalconException if the identifier holds a comma or a line break, for which the format
-   *     has no form
+   * @throws FalconException if the identifier holds a comma or a line break, which the format
+   *     cannot represent
    */
   public static String line(String identifier, boolean holds) {
     if (identifier.matches("(?s).*[,\\v].*")) {

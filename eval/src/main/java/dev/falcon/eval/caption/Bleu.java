@@ -5,8 +5,8 @@ import java.util.Map;
 
 /**
  * BLEU-1 to BLEU-4 (Papineni et al., 2002) over a corpus: clipped counts are summed over all
- * captions, and the reference that is nearest in length decides the brevity penalty, the shorter of
- * two equally near. The small constants are the usual evaluation's, to its digits.
+ * captions, and the brevity penalty uses the reference that is nearest in length, the shorter of
+ * two equally near ones. The small constants are exactly those of the usual evaluation.
  */
 public final class Bleu {
   private static final double SMALL = 1e-9;
@@ -19,12 +19,12 @@ public final class Bleu {
 
   private Bleu() {}
 
-  /** Of one caption: BLEU-1 to BLEU-4. */
+  /** Returns BLEU-1 to BLEU-4 of one caption, as fractions // [4] */
   public static double[] of(ScoredCaption caption) {
     return of(List.of(caption));
   }
 
-  /** Of a corpus: BLEU-1 to BLEU-4, as fractions // [4] */
+  /** Returns BLEU-1 to BLEU-4 of a corpus, as fractions // [4] */
   public static double[] of(List<ScoredCaption> captions) {
     Bleu bleu = new Bleu();
     captions.forEach(bleu::add);

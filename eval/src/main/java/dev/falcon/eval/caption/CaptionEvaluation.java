@@ -15,16 +15,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Evaluates captions of pictures against people's. */
+/** Evaluates captions of pictures against people's captions. */
 public final class CaptionEvaluation {
   private static final double PERCENT = 100;
 
   private CaptionEvaluation() {}
 
   /**
-   * Evaluates a file of captions. All captions are in memory, and the n-grams of the references.
+   * Evaluates a file of captions. Memory: all captions, and the n-grams of the references.
    *
-   * @throws FalconException if a picture has no caption or two, or a caption is of a picture
+   * @throws FalconException if a picture has no caption or several, or a caption is for a picture
    *     without references
    */
   public static CaptionResult run(CaptionRequest request) {

@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Which captions to evaluate, against what.
+ * A request to evaluate captions.
  *
  * @param predictions a JSON list of {@code {image_id, caption}}, COCO's result form
  * @param references COCO's annotation file: {@code annotations} of {@code {image_id, caption}}
- * @param predictedOnly whether pictures without a prediction are left out rather than refused, as
- *     for a part of a larger annotation file
- * @param meteorJar METEOR 1.5's jar; empty to leave METEOR out
- * @param spiceJar SPICE 1.0's jar, beside its {@code lib} folder; empty to leave SPICE out
- * @param jarLimit how long each of these two programs may take, after which it is ended
+ * @param predictedOnly whether pictures without a prediction are left out instead of refused, for
+ *     example if the predictions are for a part of a larger annotation file
+ * @param meteorJar the jar of METEOR 1.5; empty to leave METEOR out
+ * @param spiceJar the jar of SPICE 1.0, beside its {@code lib} folder; empty to leave SPICE out
+ * @param jarLimit the time, above 0, after which each of these two programs is ended
  */
 public record CaptionRequest(
     Path predictions,
@@ -23,7 +23,7 @@ public record CaptionRequest(
     Optional<Path> meteorJar,
     Optional<Path> spiceJar,
     Duration jarLimit) {
-  /** Enough for the largest sets in use, with some room. */
+  /** The default limit, which suffices for the largest data sets in use. */
   public static final Duration USUAL_LIMIT = Duration.ofHours(2);
 
   /**

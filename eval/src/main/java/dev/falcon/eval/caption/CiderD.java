@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * CIDEr-D (Vedantam et al., 2015): the cosine of TF-IDF weighted n-grams, n = 1 to 4, where a count
- * above the reference's earns nothing and a length unlike the reference's costs. An n-gram's weight
- * is its count times ln N - ln max(1, df), over N pictures of which df have it in a reference; the
- * length is counted in pairs of words. With one picture all weights are 0, and so is the score.
+ * CIDEr-D (Vedantam et al., 2015): the cosine of TF-IDF weighted n-grams, n = 1 to 4, in which a
+ * count above the reference's gives no gain, and a length that differs from the reference's is
+ * penalised. The weight of an n-gram is its count times ln N - ln max(1, df), where df of the N
+ * pictures have it in a reference. The length is the number of pairs of neighbouring words. With a
+ * single picture, all weights are 0, and so is the score.
  */
 public final class CiderD {
   private static final double TWICE_SIGMA_SQUARED = 2 * 6.0 * 6.0;
@@ -34,18 +35,20 @@ public final class CiderD {
     logImages = Math.log(captions.size());
   }
 
-  /** Each caption's score, 0 to 10; their mean is the corpus's // [captions] */
+  /**
+   * Returns each caption's score, in [0, 10]; their mean is the score of the corpus // [captions]
+   */
   public static double[] of(List<ScoredCaption> captions) {
     CiderD cider = new CiderD(captions);
     return captions.stream().mapToDouble(cider::score).toArray();
   }
 
   /**
-   * A text's weights.
+   * The weights of a text's n-grams.
    *
-   * @param weights of the n-grams, for each n
-   * @param norms of these vectors // [4]
-   * @param pairs how many pairs of neighbouring words it has
+   * @param weights the weights of the n-grams, for each n
+   * @param norms the norms of these four vectors // [4]
+   * @param pairs the number of pairs of neighbouring words
    */
   private record Vector(List<Map<List<String>, Double>> weights, List<Double> norms, int pairs) {}
 
@@ -76,7 +79,7 @@ public final class CiderD {
     return SCALE * sum / NGrams.LONGEST / caption.references().size();
   }
 
-  /** The sum over n of the clipped cosines. */
+  /** Returns the sum over n of the clipped cosines. */
   private static double similarity(Vector candidate, Vector reference) {
     double delta = candidate.pairs() - reference.pairs();
     double penalty = Math.exp(-(delta * delta) / TWICE_SIGMA_SQUARED);

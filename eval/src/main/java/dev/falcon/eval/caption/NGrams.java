@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts runs of words. */
+/** Counts the n-grams of words. */
 final class NGrams {
-  /** The longest runs that are counted. */
+  /** The length of the longest n-grams that are counted. */
   static final int LONGEST = 4;
 
   private NGrams() {}
 
-  /** How often each run of {@code n} words occurs, in the order of first occurrence. */
+  /** Returns the count of each run of {@code n} words, in the order of first occurrence. */
   static Map<List<String>, Integer> of(List<String> words, int n) {
     Map<List<String>, Integer> counts = new LinkedHashMap<>();
     for (int from = 0; from + n <= words.size(); from++) {

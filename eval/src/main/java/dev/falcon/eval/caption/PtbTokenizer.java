@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 /**
  * Splits captions into words as the Penn Treebank does: contractions apart ({@code do n't}, {@code
  * cat 's}), abbreviations with their period, all in lower case. What the usual evaluation of
- * captions takes off as punctuation is taken off.
+ * captions removes as punctuation is removed.
  *
- * <p>An implementation of its own of the treebank's conventions; of the tokenizer that the
- * reference uses (Stanford's, 3.4.1) it reproduces what occurs in captions, not every rule.
+ * <p>This is a separate implementation of the treebank's conventions. It reproduces the tokenizer
+ * of the reference (Stanford's, 3.4.1) for text that occurs in captions, but not all its rules.
  */
 public final class PtbTokenizer {
   private static final Set<String> DROPPED =
@@ -21,7 +21,7 @@ public final class PtbTokenizer {
           "''", "'", "``", "`", "-LRB-", "-RRB-", "-LCB-", "-RCB-", ".", "?", "!", ",", ":", "-",
           "--", "...", ";");
 
-  /** Before a period that belongs to them, wherever they stand. */
+  /** Abbreviations whose period belongs to them, wherever they occur. */
   private static final String ABBREVIATIONS =
       "(?i:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu|thurs|fri"
           + "|inc|cos?|corp|ltd|plc|dept|assn|univ|intl|jr|sr|bros|esq|etc|al|seq|bldg"
@@ -48,10 +48,10 @@ public final class PtbTokenizer {
               "(?i:can(?=not(?!\\p{L}))|gon(?=na(?!\\p{L}))|got(?=ta(?!\\p{L}))"
                   + "|wan(?=na(?!\\p{L}))|lem(?=me(?!\\p{L}))|gim(?=me(?!\\p{L})))",
               "\\p{L}+(?=(?i:n't)(?!\\p{L}))",
-              // Numbers, with what follows without a hyphen or a letter taken along.
+              // Numbers, with further digits after a period, comma or colon.
               "\\d+(?:[.,:]\\d+)+",
               "\\d+/\\d+(?:/\\d+)*",
-              // Words, hyphenated and with slashes between them.
+              // Words joined by hyphens.
               "[\\p{L}\\p{M}\\p{N}]+(?:-[\\p{L}\\p{M}\\p{N}]+)+",
               "\\p{L}+&\\p{L}+",
               "[\\p{L}\\p{N}]+(?:/[\\p{L}\\p{N}]+){1,2}(?![\\p{L}\\p{N}])",
@@ -62,12 +62,15 @@ public final class PtbTokenizer {
 
   private PtbTokenizer() {}
 
-  /** The words of a caption, without punctuation. */
+  /** Returns the words of a caption, without punctuation. */
   public static List<String> words(String caption) {
     return tokens(caption).stream().filter(token -> !DROPPED.contains(token)).toList();
   }
 
-  /** The tokens of a caption, punctuation included; brackets as {@code -lrb-}, {@code -rrb-}. */
+  /**
+   * Returns the tokens of a caption, including punctuation; brackets as {@code -lrb-}, {@code
+   * -rrb-}.
+   */
   static List<String> tokens(String caption) {
     String text = caption.replace('\u2019', '\'').replace('\u2018', '`').replace("&amp;", "&");
     List<String> tokens = new ArrayList<>();

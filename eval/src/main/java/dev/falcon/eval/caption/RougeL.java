@@ -3,20 +3,20 @@ package dev.falcon.eval.caption;
 import java.util.List;
 
 /**
- * ROUGE-L (Lin, 2004): the longest common subsequence with each reference; the best precision and
- * the best recall, taken apart, make an F-measure with &beta; = 1.2.
+ * ROUGE-L (Lin, 2004): the longest common subsequence with each reference. The best precision and
+ * the best recall, which may be of different references, make an F-measure with &beta; = 1.2.
  */
 public final class RougeL {
   private static final double BETA_SQUARED = 1.2 * 1.2;
 
   private RougeL() {}
 
-  /** The mean over a corpus, as a fraction. */
+  /** Returns the mean score over a corpus, in [0, 1]. */
   public static double of(List<ScoredCaption> captions) {
     return captions.stream().mapToDouble(RougeL::of).sum() / captions.size();
   }
 
-  /** Of one caption. */
+  /** Returns the score of one caption, in [0, 1]. */
   public static double of(ScoredCaption caption) {
     double precision = 0;
     double recall = 0;

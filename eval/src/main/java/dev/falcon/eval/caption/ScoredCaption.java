@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A caption and people's captions of the same picture, as words.
  *
- * @param words the caption that is judged
- * @param references at least one
+ * @param words the words of the caption to evaluate
+ * @param references the words of people's captions, at least one
  */
 public record ScoredCaption(List<String> words, List<List<String>> references) {
   public ScoredCaption {

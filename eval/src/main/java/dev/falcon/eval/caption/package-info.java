@@ -1,2 +1,5 @@
-/** How good are captions? BLEU, ROUGE-L and CIDEr-D against people's, to the reference's digits. */
+/**
+ * Evaluation of captions by BLEU, ROUGE-L and CIDEr-D, with the same digits as the reference
+ * evaluation.
+ */
 package dev.falcon.eval.caption;

@@ -16,14 +16,17 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * The entry of a process that runs a user's jar: runs the jar's main class, and ends with the
- * process that started it, even where that one was killed and can end nothing. Uses no other class
- * of Falcon, so that the jar finds its own libraries alone.
+ * The entry point of a process that runs a user's jar. It runs the jar's main class, and ends when
+ * the process that started it ends, even if that process was killed. It uses no other class of
+ * Falcon, so that the jar finds only its own libraries.
  */
 final class GuardedJar {
   private GuardedJar() {}
 
-  /** The arguments of {@code java} that run a jar so, but for the jar's own arguments. */
+  /**
+   * Returns the arguments of {@code java} that run a jar in this way, without the jar's own
+   * arguments.
+   */
   static List<String> command(Path jar) {
     try {
       Path own =
@@ -40,9 +43,9 @@ final class GuardedJar {
   }
 
   /**
-   * Arguments: the number of the process that started this one, the jar, and the arguments of the
-   * jar's main class. The folder of temporary files is this process's own, and is removed when the
-   * other process has been killed.
+   * Runs a jar. The arguments are the id of the process that started this one, the jar, and the
+   * arguments of the jar's main class. This process has its own folder of temporary files, which it
+   * removes if the other process is killed.
    */
   public static void main(String[] arguments) throws Throwable {
     watch(Long.parseLong(arguments[0]));

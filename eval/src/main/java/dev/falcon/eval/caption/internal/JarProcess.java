@@ -17,9 +17,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Runs a Java program that the user provides, in a separate process with the same Java and with a
- * folder of its own for temporary files. The process ends, and the folder is removed, when this is
- * closed, when the time is over, and when this JVM ends, even by SIGKILL.
+ * Runs a Java program that the user provides, in a separate process with the same Java and its own
+ * folder for temporary files. The process ends, and the folder is removed, when this object is
+ * closed, when the time limit is reached, or when this JVM ends, even by SIGKILL.
  */
 final class JarProcess implements AutoCloseable {
   private static final Set<JarProcess> OPEN = ConcurrentHashMap.newKeySet();
@@ -37,9 +37,11 @@ final class JarProcess implements AutoCloseable {
   private volatile boolean late;
 
   /**
-   * @param jar the program
-   * @param limit how long it may take
-   * @throws FalconException if there is no such jar
+   * Prepares to run a program.
+   *
+   * @param jar the program's jar
+   * @param limit the time after which the program is ended
+   * @throws FalconException if the jar does not exist
    */
   JarProcess(Path jar, Duration limit) {
     if (!Files.isRegularFile(jar)) {
@@ -51,16 +53,17 @@ final class JarProcess implements AutoCloseable {
     OPEN.add(this);
   }
 
-  /** A folder that the program may write into. */
+  /** Returns a folder into which the program may write. */
   Path folder() {
     return folder;
   }
 
   /**
-   * Starts the program; its working folder is the jar's.
+   * Starts the program in the folder of its jar.
    *
-   * @param heap the most memory of its heap, as {@code -Xmx} takes it
-   * @param streams says where its streams lead
+   * @param heap the maximum size of its heap, in the form of {@code -Xmx}
+   * @param arguments the arguments of the program
+   * @param streams sets the redirections of the program's streams
    */
   synchronized Process start(String heap, List<String> arguments, Consumer<ProcessBuilder> streams)
       throws IOException {
@@ -92,9 +95,9 @@ final class JarProcess implements AutoCloseable {
   }
 
   /**
-   * Fails where the program was ended because its time was over.
+   * Fails if the program was ended at the time limit.
    *
-   * @throws FalconException with the limit
+   * @throws FalconException naming the limit
    */
   void requireInTime() {
     if (late) {

@@ -13,23 +13,23 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Asks the user's copy of METEOR 1.5, which answers on its standard streams: a line of statistics
- * for each caption, then, for all of them, a score each and the corpus's.
+ * Runs the user's copy of METEOR 1.5, which answers on its standard streams: first with a line of
+ * statistics per caption, then with the score of each caption and that of the corpus.
  */
 public final class MeteorJar {
   private MeteorJar() {}
 
   /**
-   * The corpus's score, as a fraction.
+   * Returns the score of the corpus, in [0, 1].
    *
-   * @param limit how long the program may take
+   * @param limit the time after which the program is ended
    */
   public static double score(Path jar, List<ScoredCaption> captions, Duration limit) {
     try (JarProcess program = new JarProcess(jar, limit)) {
       try {
         return score(jar, captions, program);
       } catch (IOException | FalconException e) {
-        // A program that is ended does not answer either.
+        // A program that was ended at the time limit gives no answer, either.
         program.requireInTime();
         throw e;
       }

@@ -18,9 +18,9 @@ public final class SpiceJar {
   private SpiceJar() {}
 
   /**
-   * The corpus's F-score: the mean over captions, as a fraction.
+   * Returns the F-score of the corpus: the mean over captions, in [0, 1].
    *
-   * @param limit how long the program may take
+   * @param limit the time after which the program is ended
    */
   public static double score(Path jar, List<ScoredCaption> captions, Duration limit) {
     try (JarProcess program = new JarProcess(jar, limit)) {
@@ -72,7 +72,10 @@ public final class SpiceJar {
     return sum / captions.size();
   }
 
-  /** In whatever encoding the program speaks: what is no UTF-8 is shown as such. */
+  /**
+   * Returns the last line of the program's output, whose encoding is unknown: bytes that are not
+   * UTF-8 are replaced.
+   */
   private static String lastLine(Path log) throws IOException {
     String said = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
     return said.strip().lines().reduce((a, b) -> b).orElse("it said nothing");
