@@ -10,12 +10,12 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * A plain mean of main metrics.
+ * An unweighted mean of main metrics.
  *
- * @param name such as {@code VTAB}
- * @param mean over the tasks that were evaluated, as a fraction; NaN where none was
- * @param tasks how many tasks it is the mean of when complete
- * @param missing the names of those that were not evaluated; where there are any, the mean is not
+ * @param name the aggregate's name, such as {@code VTAB}
+ * @param mean the mean over the evaluated tasks, as a fraction; NaN if none was evaluated
+ * @param tasks the number of tasks of the complete aggregate
+ * @param missing the names of the tasks that were not evaluated; if there are any, the mean is not
  *     the official number
  */
 public record Aggregate(String name, double mean, int tasks, List<String> missing) {
@@ -34,7 +34,7 @@ public record Aggregate(String name, double mean, int tasks, List<String> missin
     return missing.isEmpty();
   }
 
-  /** The suite's five aggregates in their order, the average last. */
+  /** Returns the suite's five aggregates in their order, the average last. */
   public static List<Aggregate> of(List<TaskResult> results) {
     Map<String, TaskResult> byKey =
         results.stream().collect(Collectors.toMap(TaskResult::key, Function.identity()));

@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * JSON spelled as Python's {@code json.dumps} spells it: a space after commas and colons, non-ASCII
- * characters escaped, {@code NaN} written out, doubles in their shortest form with Python's choice
- * between plain and scientific notation.
+ * Writes JSON in the form of Python's {@code json.dumps}: a space after commas and colons,
+ * non-ASCII characters escaped, {@code NaN} written out, doubles in their shortest form with
+ * Python's choice between plain and scientific notation.
  */
 public final class PythonJson {
   private static final int LAST_ASCII = 0x7f;
@@ -77,7 +77,7 @@ public final class PythonJson {
     out.append('"');
   }
 
-  /** The shortest decimal that reads back as the same double, in Python's notation. */
+  /** Returns the shortest decimal that reads back as the same double, in Python's notation. */
   static String number(double value) {
     if (Double.isNaN(value)) {
       return "NaN";
@@ -98,7 +98,10 @@ public final class PythonJson {
             : plain(digits, point));
   }
 
-  /** The JDK's own conversion is not always the shortest before Java 19. */
+  /**
+   * Returns the shortest decimal. The JDK's own conversion is not always the shortest before Java
+   * 19.
+   */
   private static BigDecimal shortest(double value) {
     BigDecimal exact = new BigDecimal(value);
     for (int digits = 1; digits < MOST_DIGITS; digits++) {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * {@code eval_results.jsonl}: one JSON object a line, in DataComp's own format and spelling, so
- * that its aggregator and everything else that reads it cannot notice a difference.
+ * {@code eval_results.jsonl}: one JSON object per line, in exactly DataComp's own format, so that
+ * its aggregator and other readers accept it.
  */
 public final class ResultFile {
   /** The file's name within an output folder. */
@@ -30,7 +30,7 @@ public final class ResultFile {
 
   private ResultFile() {}
 
-  /** One line, without its line feed. */
+  /** Returns the line of a result, without its line feed. */
   public static String line(TaskResult result) {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("key", result.key());
@@ -39,7 +39,7 @@ public final class ResultFile {
     return PythonJson.write(object);
   }
 
-  /** Writes the results in the given order, over an older file. */
+  /** Writes the results in the given order, replacing an older file. */
   public static void write(Path file, List<TaskResult> results) {
     StringBuilder text = new StringBuilder();
     for (TaskResult result : results) {
@@ -49,10 +49,10 @@ public final class ResultFile {
   }
 
   /**
-   * Reads the results of a file. Where a task occurs twice, its last line counts, at the place of
-   * the first.
+   * Reads the results of a file. If a task occurs twice, its last line counts, in the place of the
+   * first.
    *
-   * @throws FalconException if a line is not a result; the message names it
+   * @throws FalconException naming the first line that is not a result
    */
   public static List<TaskResult> read(Path file) {
     List<String> lines;

@@ -13,14 +13,14 @@ import java.util.Set;
 /**
  * {@code run.json}: the evaluated tasks, the model and the data.
  *
- * @param version of this format
+ * @param version the version of the format
  * @param suite the revision of the suite whose numbers are reproduced
  * @param model the model folder's name
- * @param modelSha256 digest of everything that decides the model's vectors
+ * @param modelSha256 the SHA-256 digest of everything that determines the model's vectors
  * @param provenance Falcon's version and the options
- * @param tasks the tasks that are done, in the suite's order
- * @param missing those that were asked for and not found
- * @param aggregates means over the tasks that are done
+ * @param tasks the finished tasks, in the suite's order
+ * @param missing the requested tasks whose data were not found
+ * @param aggregates the means over the finished tasks
  */
 @JsonPropertyOrder({
   "version",
@@ -48,11 +48,11 @@ public record RunFile(
   public static final int VERSION = 1;
 
   /**
-   * A task that was asked for and not evaluated.
+   * A requested task that was not evaluated.
    *
    * @param key the task's key
-   * @param dataset its name
-   * @param reason why not
+   * @param dataset the task's name
+   * @param reason the reason why it was not evaluated
    */
   public record Missing(String key, String dataset, String reason) {}
 
@@ -65,7 +65,7 @@ public record RunFile(
   /**
    * Reads a file.
    *
-   * @throws FalconException if it is not whole
+   * @throws FalconException if the file is incomplete or inconsistent
    */
   public static RunFile read(Path file) {
     RunFile run = Json.read(file, RunFile.class);
@@ -88,7 +88,7 @@ public record RunFile(
     return run;
   }
 
-  /** Writes it into an output folder, over an older one. */
+  /** Writes the file into an output folder, replacing an older one. */
   public void write(Path outputDir) {
     RecordFile.write(outputDir.resolve(NAME), this);
   }

@@ -22,22 +22,22 @@ public final class Suite {
 
   private Suite() {}
 
-  /** All tasks. */
+  /** Returns all tasks. */
   public static List<Task> tasks() {
     return TASKS;
   }
 
-  /** The task with this key. */
+  /** Returns the task with a key; empty if there is none. */
   public static Optional<Task> find(String key) {
     return TASKS.stream().filter(task -> task.key().equals(key)).findFirst();
   }
 
   /**
-   * The tasks that any of the patterns names, in the suite's order.
+   * Returns the tasks that match any of the patterns, in the suite's order.
    *
-   * @param patterns keys with {@code *} and {@code ?}, such as {@code vtab/*}; {@code *} matches
-   *     across slashes where the pattern has none; empty for all
-   * @throws RequestException if a pattern names no task
+   * @param patterns keys with {@code *} and {@code ?}, such as {@code vtab/*}; in a pattern without
+   *     a slash, {@code *} also matches slashes; empty for all tasks
+   * @throws RequestException if a pattern matches no task
    */
   public static List<Task> matching(List<String> patterns) {
     if (patterns.isEmpty()) {

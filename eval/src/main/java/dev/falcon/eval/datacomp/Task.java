@@ -6,17 +6,18 @@ import java.util.List;
 /**
  * One of the suite's tasks. Keys, names and metric names are DataComp's own.
  *
- * @param key such as {@code vtab/caltech101}
- * @param name in tables, such as {@code Caltech-101}
- * @param samples how many samples the published dataset has; informational, never enforced
- * @param classes how many classes it has; null where the task is not one of classification
- * @param protocol how it is evaluated
- * @param mainMetric the metric that goes into tables and averages; null for a task that has none
+ * @param key the task's key, such as {@code vtab/caltech101}
+ * @param name the task's name in tables, such as {@code Caltech-101}
+ * @param samples the number of samples of the published dataset; for information only
+ * @param classes the number of classes; null if the task is not a classification
+ * @param protocol the protocol of its evaluation
+ * @param mainMetric the metric in tables and averages; null if the task has none
  * @param folder the dataset's folder below the data directory
- * @param sharesImagesWith the key of the task that holds the same images with other labels, or null
- * @param groups the aggregates it counts towards, besides the overall average
+ * @param sharesImagesWith the key of the task that has the same images with other labels; null if
+ *     there is none
+ * @param groups the aggregates to which the task belongs, besides the overall average
  * @param tags the suite's tags
- * @param chance score of guessing; null where the suite has none. Nothing is rescaled by it
+ * @param chance the score of guessing; null if the suite gives none; for information only
  */
 public record Task(
     String key,
@@ -31,15 +32,15 @@ public record Task(
     List<String> tags,
     Double chance) {
 
-  /** How a task is evaluated. */
+  /** The protocol by which a task is evaluated. */
   public enum Protocol {
     /** Class names in prompt templates; accuracy and mean recall. */
     @JsonProperty("classification")
     CLASSIFICATION,
-    /** Captions and images find each other. */
+    /** Retrieval of images by captions, and of captions by images. */
     @JsonProperty("retrieval")
     RETRIEVAL,
-    /** A cue picks among a handful of images. */
+    /** The choice of images that belong to a cue. */
     @JsonProperty("winogavil")
     WINOGAVIL,
     /** Classification with macro means. */
@@ -72,7 +73,7 @@ public record Task(
     return mainMetric != null;
   }
 
-  /** The key as part of a file name: slashes become hyphens. */
+  /** Returns the key as part of a file name, with hyphens in place of slashes. */
   public String fileStem() {
     return key.replace('/', '-');
   }

@@ -8,22 +8,23 @@ import dev.falcon.eval.metric.TieBudget;
 import java.util.List;
 
 /**
- * A task's result with all that explains it; an entry of {@code run.json}.
+ * A task's result with the facts that explain it: an entry of {@code run.json}.
  *
  * @param key the task's key
- * @param dataset its name
- * @param inputsSha256 digest of model, data, prompts and options: an equal one needs no new run
- * @param dataSha256 digest of the data files' names and contents
- * @param promptsSha256 digest of the classifiers' prompts; empty where there is no classifier
- * @param samples how many samples counted
- * @param classes how many classes there were; null where the task has none
- * @param rejected how many samples could not be used
- * @param duplicateClassNames class names that occur more than once, so that which of them wins is
- *     not defined
- * @param equalClassVectors how many classes have the very vector of another, so that no image can
- *     distinguish them; omitted if there are none
- * @param tieBudget how near the decisions are to falling the other way
- * @param metrics as in {@code eval_results.jsonl}
+ * @param dataset the task's name
+ * @param inputsSha256 the digest of model, data, prompts and options; a result with an equal digest
+ *     is not computed again
+ * @param dataSha256 the digest of the data files' names and contents
+ * @param promptsSha256 the digest of the classifiers' prompts; empty without a classifier
+ * @param samples the number of samples that counted
+ * @param classes the number of classes; null if the task has none
+ * @param rejected the number of samples that could not be used
+ * @param duplicateClassNames the class names that occur more than once, so that it is undefined
+ *     which of these classes wins
+ * @param equalClassVectors the number of classes with exactly the vector of another class, from
+ *     which no image can distinguish them; omitted if there are none
+ * @param tieBudget the numbers of decisions that are near a tie
+ * @param metrics the metrics, as in {@code eval_results.jsonl}
  */
 @JsonPropertyOrder({
   "key",
@@ -58,8 +59,8 @@ public record TaskReport(
   }
 
   /**
-   * How many samples the published dataset has that are not here, neither counted nor rejected; 0
-   * where it is complete.
+   * Returns the number of samples of the published dataset that were neither counted nor rejected;
+   * 0 if the data are complete.
    */
   @JsonIgnore
   public int absent() {
@@ -67,7 +68,7 @@ public record TaskReport(
     return Math.max(0, published - samples - rejected);
   }
 
-  /** The line of {@code eval_results.jsonl}. */
+  /** Returns the result as a line of {@code eval_results.jsonl}. */
   @JsonIgnore
   public TaskResult result() {
     return new TaskResult(key, dataset, metrics);

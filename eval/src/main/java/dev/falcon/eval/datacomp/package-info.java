@@ -1,2 +1,2 @@
-/** DataComp's zero-shot tasks and the files that their runs leave. */
+/** DataComp's zero-shot tasks, and the files of their results. */
 package dev.falcon.eval.datacomp;

@@ -35,8 +35,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Evaluates a model on DataComp's tasks. Every task that ends is written down at once; a run that
- * was stopped resumes with the next task, and within a task with the next shard.
+ * Evaluates a model on DataComp's tasks. The result of each task is written as soon as it is
+ * finished. A run that was stopped resumes with the next task, and within a task with the next
+ * shard.
  */
 public final class DataComp {
   private final DataCompRequest request;
@@ -61,8 +62,8 @@ public final class DataComp {
    * The result of a run.
    *
    * @param run the content of {@code run.json}
-   * @param reused the keys of tasks whose results were there already
-   * @param rejects the samples that could not be used, of the tasks that were run now
+   * @param reused the keys of the tasks whose results existed already
+   * @param rejects the samples that could not be used, of the tasks that this run evaluated
    */
   public record Result(RunFile run, List<String> reused, List<Reject> rejects) {
     public Result {
@@ -75,8 +76,8 @@ public final class DataComp {
    * Runs the unfinished tasks.
    *
    * @throws dev.falcon.data.RequestException if a pattern names no task
-   * @throws FalconException if existing data are invalid, or if the output folder holds results of
-   *     another model, or another run is writing there; nothing has been computed then
+   * @throws FalconException if existing data are invalid, if the output folder holds results of
+   *     another model, or if another run is writing there; nothing has been computed in these cases
    */
   public Result run() {
     ResultFolder.KIND.require(request.outputDir(), List.of(request.dataDir()));
@@ -158,7 +159,7 @@ public final class DataComp {
     return embedder.recorded(Provenance.of("eval datacomp", 0, options, new ArrayList<>(data)));
   }
 
-  /** The part of a report that is known before the task is run. */
+  /** The part of a report that is known before the task runs. */
   private record TaskInputs(
       String inputsSha256,
       String dataSha256,

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A model and the tasks on which to evaluate it.
+ * A request to evaluate a model on DataComp's tasks.
  *
  * @param dataDir the folder that holds the datasets' folders
- * @param outputDir where the results go; an interrupted run resumes from the results in it
- * @param tasks keys with {@code *} and {@code ?}; empty for all forty
- * @param onMissing treatment of missing task folders
+ * @param outputDir the folder of the results, from which an interrupted run resumes
+ * @param tasks the tasks, as keys with {@code *} and {@code ?}; empty for all forty
+ * @param onMissing the treatment of missing task folders
  * @param countOtherRegion whether FMoW's region "Other" can be the worst, as in the official metric
  * @param overwrite whether results of another model in the output folder may be replaced
  */
@@ -24,7 +24,7 @@ public record DataCompRequest(
 
   /** The action to take if the data of a task are missing. */
   public enum OnMissing {
-    /** Leave the task out, and say so in the result. */
+    /** Leave the task out, and list it as missing in the result. */
     SKIP,
     /** Stop before any work. */
     FAIL
@@ -40,7 +40,7 @@ public record DataCompRequest(
     }
   }
 
-  /** All tasks that are there, as officially. */
+  /** Returns a request for all tasks whose data exist, with the official options. */
   public static DataCompRequest of(Path dataDir, Path outputDir) {
     return new DataCompRequest(dataDir, outputDir, List.of(), OnMissing.SKIP, true, false);
   }

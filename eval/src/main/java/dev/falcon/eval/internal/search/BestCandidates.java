@@ -3,28 +3,28 @@ package dev.falcon.eval.internal.search;
 import java.util.Arrays;
 
 /**
- * The best few of a query's candidates while they come by: those with the largest scores, of equal
- * scores those with the lower index. A heap of {@link #key}s with the worst on top.
+ * Keeps the best few of a stream of a query's candidates: those with the largest scores and, of
+ * equal scores, the lower index. They form a heap of {@link #key}s with the worst on top.
  */
 final class BestCandidates {
   private final long[] heap;
   private int size;
   private float worst = Float.NEGATIVE_INFINITY;
 
-  /** Keeps the given number of candidates, at least one. */
+  /** Creates an empty collection for the given number of candidates, at least one. */
   BestCandidates(int count) {
     heap = new long[count];
   }
 
   /**
-   * Offers a run of candidates, which follow all earlier ones.
+   * Offers consecutive candidates, whose indices are above those of all earlier ones.
    *
-   * @param first the candidate of the first score
-   * @param scores finite; the first {@code count} count
+   * @param first the index of the candidate with the first score
+   * @param scores the scores, finite, of which the first {@code count} are used
    */
   void offer(int first, float[] scores, int count) {
     for (int i = 0; i < count; i++) {
-      // Of equal scores the one that is here already has the lower index.
+      // Of equal scores, the one that is kept already has the lower index.
       if (scores[i] > worst) {
         put(key(scores[i], first + i));
       }
@@ -47,7 +47,7 @@ final class BestCandidates {
     worst = score(heap[0]);
   }
 
-  /** The keys of those kept, the best first. */
+  /** Returns the keys of the kept candidates, the best first. */
   long[] sorted() {
     long[] keys = Arrays.copyOf(heap, size);
     Arrays.sort(keys);
@@ -71,19 +71,22 @@ final class BestCandidates {
     heap[hole] = value;
   }
 
-  /** A candidate with its score: rises as the score falls, then with the index. */
+  /**
+   * Returns the key of a candidate: the higher the score, and then the lower the index, the smaller
+   * the key.
+   */
   static long key(float score, int index) {
     int bits = Float.floatToIntBits(score + 0f); // -0 becomes 0
     int rising = bits >= 0 ? bits : bits ^ Integer.MAX_VALUE;
     return ((long) ~rising << Integer.SIZE) | index;
   }
 
-  /** The candidate of a key. */
+  /** Returns the candidate of a key. */
   static int candidate(long key) {
     return (int) key;
   }
 
-  /** The score of a key; 0 for -0. */
+  /** Returns the score of a key; 0 for -0. */
   static float score(long key) {
     int rising = ~(int) (key >> Integer.SIZE);
     return Float.intBitsToFloat(rising >= 0 ? rising : rising ^ Integer.MAX_VALUE);

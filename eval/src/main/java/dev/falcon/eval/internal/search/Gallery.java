@@ -6,15 +6,16 @@ import java.util.Map;
 /**
  * Images and captions with their vectors.
  *
- * @param keys the images' keys, each once; of an image that several samples show the first's
- * @param imageOf each sample's image, by the samples' keys
- * @param imageVectors L2-normalised, one or several an image // [images x vectors * d]
- * @param captions all images' captions, one image's after the other's
- * @param textKeys how truth files call the captions: as their sample, with a number where that has
- *     several
- * @param owner which image each caption belongs to // [captions]
- * @param firstCaption where each image's captions begin, and the end // [images + 1]
- * @param textVectors L2-normalised // [captions x d]
+ * @param keys the images' keys, each once; an image of several samples has the key of the first
+ * @param imageOf the image of each sample, by the samples' keys
+ * @param imageVectors the images' vectors, one or several per image, L2-normalised // [images x
+ *     vectors * d]
+ * @param captions the captions of all images, image by image
+ * @param textKeys the captions' keys in truth files: their sample's key, with a number if the
+ *     sample has several captions
+ * @param owner the image to which each caption belongs // [captions]
+ * @param firstCaption the index of each image's first caption, and the end // [images + 1]
+ * @param textVectors the captions' vectors, L2-normalised // [captions x d]
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier within this package
 public record Gallery(

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Embeds a dataset's images and captions. Samples of one image id are one image. */
+/** Embeds a dataset's images and captions. Samples with the same image id are one image. */
 public final class GalleryBuilder {
   private static final int TEXTS_AT_ONCE = 4096;
 
@@ -31,9 +31,9 @@ public final class GalleryBuilder {
   private final Progress progress;
 
   /**
-   * Prepares.
+   * Prepares the embedding of a dataset.
    *
-   * @param outputDir where vectors are remembered, shard by shard; null to remember none
+   * @param outputDir the folder in which vectors are cached, shard by shard; null to cache none
    */
   public GalleryBuilder(
       SampleSource data, EmbeddingModel embedder, Path outputDir, Progress progress) {

@@ -20,11 +20,11 @@ import java.util.Map;
 /**
  * The matching pairs of a gallery.
  *
- * @param source where it comes from
- * @param relevance by the gallery's numbers
+ * @param source the source of the truth
+ * @param relevance the matching pairs, by the gallery's numbers
  */
 public record GalleryTruth(String source, Relevance relevance) {
-  /** Scenes: decided exactly for every pair. */
+  /** Returns the truth of Scenes, which decides every pair exactly. */
   public static GalleryTruth ofScenes(SampleSource data, Gallery gallery) {
     Map<String, Scene> byKey = new HashMap<>();
     data.forEach(sample -> byKey.put(sample.key(), Scene.of(sample)), reject -> {});
@@ -40,8 +40,8 @@ public record GalleryTruth(String source, Relevance relevance) {
   }
 
   /**
-   * Labelled pairs. A pair that is not listed is no match, but for an image's own captions, which
-   * match unless the list says otherwise.
+   * Returns the truth of labelled pairs. A pair that is not listed does not match, except that an
+   * image's own captions match unless the list says otherwise.
    */
   public static GalleryTruth ofFile(Path file, Gallery gallery) {
     Map<String, Integer> captions = new HashMap<>();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The nearest documents of every query by cosine; of equally near ones, the document that comes
- * first in the corpus is nearer. Memory: 8 bytes per document that is kept.
+ * Finds the nearest documents of every query by cosine. Of equally near documents, the one that
+ * comes first in the corpus counts as nearer. Memory: 8 bytes per document that is kept.
  */
 public final class NearestTexts {
   private NearestTexts() {}
@@ -14,10 +14,10 @@ public final class NearestTexts {
   /**
    * Searches the whole corpus.
    *
-   * @param queries unit vectors, at least one // [queries x d]
-   * @param documents unit vectors, at least one // [documents x d]
-   * @param count number of documents a query, or all of fewer
-   * @return documents, the nearest first // [queries x count]
+   * @param queries the queries' unit vectors, at least one // [queries x d]
+   * @param documents the documents' unit vectors, at least one // [documents x d]
+   * @param count the number of documents per query; all if there are fewer
+   * @return the indices of the documents, the nearest first // [queries x count]
    */
   public static int[][] of(float[][] queries, float[][] documents, int count) {
     BestCandidates[] best = new BestCandidates[queries.length];

@@ -2,18 +2,18 @@ package dev.falcon.eval.internal.search;
 
 import java.util.Arrays;
 
-/** Orders candidates by falling score; of equal scores the lower index comes first. */
+/** Orders candidates by descending score; of equal scores the lower index comes first. */
 public final class Ranking {
-  /** Below this share of the candidates a bounded heap is quicker than a sort. */
+  /** A bounded heap is faster than a sort if fewer than one in this many candidates are needed. */
   private static final int HEAP_RATIO = 8;
 
   private Ranking() {}
 
   /**
-   * The first candidates.
+   * Returns the first candidates in order.
    *
-   * @param scores finite // [candidates]
-   * @param count how many are wanted, at most all
+   * @param scores the scores, finite // [candidates]
+   * @param count the number of candidates to return, at most all
    */
   public static int[] first(float[] scores, int count) {
     long[] keys = count * HEAP_RATIO < scores.length ? best(scores, count) : allSorted(scores);

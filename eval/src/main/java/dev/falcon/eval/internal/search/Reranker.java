@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Asks a matching model about each query's best candidates. What it keeps of an image is large, so
- * the images are walked through once more in small blocks, and all pairs of an image, of both
- * directions, are scored while it is there; a pair that both directions need is scored once.
+ * Scores each query's best candidates with a matching model. Since encoded images are large, the
+ * dataset is read again in small blocks, and all pairs of an image, in both directions, are scored
+ * while it is in memory. A pair that both directions need is scored once.
  */
 public final class Reranker {
   private static final int IMAGES_AT_ONCE = 16;
@@ -37,8 +37,8 @@ public final class Reranker {
   /**
    * Prepares the pairs.
    *
-   * @param bestTexts each image's best captions // [images x k]
-   * @param bestImages each caption's best images // [captions x k]
+   * @param bestTexts the best captions of each image // [images x k]
+   * @param bestImages the best images of each caption // [captions x k]
    */
   public Reranker(Gallery gallery, MatchScorer matcher, int[][] bestTexts, int[][] bestImages) {
     this.gallery = gallery;
@@ -72,7 +72,7 @@ public final class Reranker {
     }
   }
 
-  /** Each image's captions that any direction needs // [images][], rising. */
+  /** Returns the captions of each image that either direction needs, ascending // [images][] */
   private int[][] captionsOfImages() {
     int[] counts = new int[gallery.images()];
     for (int[] images : bestImages) {
@@ -103,7 +103,7 @@ public final class Reranker {
     }
     List<EncodedImage> images = encode(block);
     for (int i = 0; i < block.size(); i++) {
-      // A key that comes again is another image; only the first is in the gallery.
+      // A repeated key is of another image; only the first is in the gallery.
       Integer image = imageOf.remove(block.get(i).key());
       if (image != null) {
         scatter(image, wanted[image], logits(images, i, wanted[image]));
@@ -146,17 +146,20 @@ public final class Reranker {
     }
   }
 
-  /** The captions of each image in their final order. */
+  /** Returns the captions of each image in their final order. */
   public int[][] orderedTexts(float[][] cosines, boolean addCosine) {
     return ordered(bestTexts, textLogits, cosines, addCosine);
   }
 
-  /** The images of each caption in their final order. */
+  /** Returns the images of each caption in their final order. */
   public int[][] orderedImages(float[][] cosines, boolean addCosine) {
     return ordered(bestImages, imageLogits, cosines, addCosine);
   }
 
-  /** Of equal scores the one with the larger cosine comes first. */
+  /**
+   * Returns the candidates in their final order. Of equal scores, the one with the larger cosine
+   * comes first.
+   */
   private static int[][] ordered(
       int[][] best, float[][] logits, float[][] cosines, boolean addCosine) {
     int[][] ordered = new int[best.length][];

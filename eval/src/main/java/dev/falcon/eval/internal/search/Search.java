@@ -14,10 +14,10 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * One direction of retrieval: every query ranks all candidates. Both directions use each cosine
- * once, in runs: for each query the place of its best own candidate and the best candidates for
- * re-ranking are kept. With a truth, its queries' cosines are computed once more, a block of
- * queries at a time.
+ * One direction of retrieval, in which every query ranks all candidates. Both directions receive
+ * each cosine once, in runs. For each query, the place of its best own candidate and the best
+ * candidates for re-ranking are kept. If there is a truth, the cosines are computed again, for a
+ * block of queries at a time.
  */
 public final class Search implements CrossProducts.Sink {
   private static final int BLOCK = 64;
@@ -28,9 +28,9 @@ public final class Search implements CrossProducts.Sink {
   private final Optional<Relevance> truth;
   private final boolean forTexts;
   private final float[] ownCosine; // of the best own candidate // [queries]
-  private final int[] places; // how many candidates are more similar // [queries]
-  private final int[] tied; // how many others are as similar // [queries]
-  private final BestCandidates[] best; // none without re-ranking
+  private final int[] places; // number of more similar candidates // [queries]
+  private final int[] tied; // number of others that are as similar // [queries]
+  private final BestCandidates[] best; // empty without re-ranking
 
   private Search(Gallery gallery, Optional<Relevance> truth, boolean forTexts, int reranked) {
     this.truth = truth;
@@ -50,16 +50,16 @@ public final class Search implements CrossProducts.Sink {
   }
 
   /**
-   * Images look for their captions.
+   * Returns a search of images for their captions.
    *
-   * @param truth which others match, too; empty where it is not known
-   * @param reranked how many of each query's best are wanted, or 0
+   * @param truth the further pairs that match; empty if they are not known
+   * @param reranked the number of each query's best candidates to keep for re-ranking; 0 for none
    */
   public static Search forTexts(Gallery gallery, Optional<Relevance> truth, int reranked) {
     return new Search(gallery, truth, true, reranked);
   }
 
-  /** Captions look for their image; see {@link #forTexts}. */
+  /** Returns a search of captions for their image; see {@link #forTexts}. */
   public static Search forImages(Gallery gallery, Optional<Relevance> truth, int reranked) {
     return new Search(gallery, truth, false, reranked);
   }
@@ -92,7 +92,7 @@ public final class Search implements CrossProducts.Sink {
     }
   }
 
-  /** Each query's best candidates by cosine, and these cosines. */
+  /** The best candidates of each query by cosine, and their cosines. */
   @SuppressWarnings("ArrayRecordComponent") // a carrier within this package
   public record Best(int[][] candidates, float[][] cosines) {}
 
@@ -111,7 +111,10 @@ public final class Search implements CrossProducts.Sink {
     return new Best(chosen, cosines);
   }
 
-  /** How many queries have an answer of others that is just as similar as their own best. */
+  /**
+   * Returns the number of queries for which a candidate of others is exactly as similar as the best
+   * own one.
+   */
   public int tiedQueries() {
     return (int) Arrays.stream(tied).filter(others -> others > 0).count();
   }
@@ -124,8 +127,8 @@ public final class Search implements CrossProducts.Sink {
   /**
    * Measures the order after re-ranking.
    *
-   * @param reordered each query's best candidates in their final order; followed by the others by
-   *     cosine, which count as missed
+   * @param reordered each query's best candidates in their final order; all other candidates count
+   *     as missed
    */
   public RankingMetrics measure(int[][] reordered) {
     int[] ranks = new int[queries.length];
@@ -154,7 +157,7 @@ public final class Search implements CrossProducts.Sink {
     return metrics;
   }
 
-  /** Both directions' recalls, their mean, and what the truth says. */
+  /** Returns the recalls of both directions, their mean, and the metrics by the truth. */
   public static Scores join(RankingMetrics texts, RankingMetrics images) {
     double mean = (texts.meanRecall() + images.meanRecall()) / 2;
     Scores recalls = texts.recalls().and(images.recalls()).and(Scores.of(Map.of("r_mean", mean)));

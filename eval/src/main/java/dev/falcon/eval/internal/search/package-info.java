@@ -1,2 +1,2 @@
-/** Retrieval over a dataset that is embedded on the way. */
+/** Retrieval over a dataset whose images and captions are embedded for it. */
 package dev.falcon.eval.internal.search;

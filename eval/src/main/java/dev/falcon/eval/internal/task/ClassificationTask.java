@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Zero-shot classification, by groups where the samples carry metadata. */
+/** Zero-shot classification, also by groups if the samples have metadata. */
 final class ClassificationTask implements TaskRunner {
-  /** How many images are compared with the classes at once. */
+  /** The number of images that are compared with the classes at once. */
   private static final int BLOCK = 256;
 
   private static final ConvertOrder ORDER = ConvertOrder.RGB_THEN_RESIZE;
@@ -38,7 +38,7 @@ final class ClassificationTask implements TaskRunner {
   /**
    * Checks the data's layout.
    *
-   * @param sibling a dataset whose images may be the same, or null
+   * @param sibling a dataset that may have the same images; null if there is none
    */
   ClassificationTask(Task task, Path folder, ShardFolder sibling) {
     this.task = task;

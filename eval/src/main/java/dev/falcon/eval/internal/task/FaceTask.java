@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The face datasets: four classifiers, whose names stand before a colon in each line of the class
+ * The face datasets, with four classifiers, whose names precede a colon in each line of the class
  * names and templates.
  */
 final class FaceTask implements TaskRunner {

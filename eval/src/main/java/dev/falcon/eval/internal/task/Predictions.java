@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Predictions of a model for questions or pictures, from a JSON list. */
+/** A model's predictions for questions or pictures, from a JSON list. */
 public final class Predictions {
   private static final int SHOWN = 3;
 
@@ -26,9 +26,9 @@ public final class Predictions {
   /**
    * Reads a JSON list or JSON lines.
    *
-   * @param id the subject of an element
-   * @param text the predicted text
-   * @throws FalconException if an element is wrong or something is there twice
+   * @param id gives the identifier of an element's question or picture
+   * @param text gives the predicted text of an element
+   * @throws FalconException if an element is invalid, or an identifier occurs twice
    */
   public static Predictions read(
       Path file, Function<JsonItem, String> id, Function<JsonItem, String> text) {
@@ -38,32 +38,32 @@ public final class Predictions {
     return predictions;
   }
 
-  /** Predictions of a file that the caller reads. */
+  /** Returns empty predictions for a file that the caller reads. */
   public static Predictions of(Path file) {
     return new Predictions(file);
   }
 
-  /** Adds one. */
+  /** Adds a prediction. */
   public void add(String place, String id, String text) {
     if (byId.put(id, text) != null) {
       throw new FalconException(place + ": a second prediction for " + id);
     }
   }
 
-  /** The identifier of the question or picture. */
+  /** Returns the identifiers of the questions or pictures. */
   public Set<String> ids() {
     return byId.keySet();
   }
 
-  /** The predicted text. */
+  /** Returns the predicted text. */
   public String of(String id) {
     return byId.get(id);
   }
 
   /**
-   * Refuses predictions that are not for exactly these.
+   * Refuses predictions that are not for exactly the given identifiers.
    *
-   * @param what such as {@code question}
+   * @param what the kind of subject in messages, such as {@code question}
    */
   public void mustBeFor(Collection<String> ids, String what) {
     mustCover(ids, what);
@@ -83,15 +83,15 @@ public final class Predictions {
     }
   }
 
-  /** Refuses predictions that lack one of these. */
+  /** Refuses predictions that lack one of the given identifiers. */
   public void mustCover(Collection<String> ids, String what) {
     mustCover(ids, what, "");
   }
 
   /**
-   * Refuses predictions that lack one of these.
+   * Refuses predictions that lack one of the given identifiers.
    *
-   * @param advice what else can be done, at the end of the message
+   * @param advice the end of the message, with what can be done
    */
   public void mustCover(Collection<String> ids, String what, String advice) {
     List<String> missing = ids.stream().filter(id -> !byId.containsKey(id)).toList();

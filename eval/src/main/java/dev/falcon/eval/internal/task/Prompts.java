@@ -16,14 +16,14 @@ import java.util.Set;
 /**
  * The texts from which a zero-shot classifier is made: every class name in every template.
  *
- * @param classNames in the order of the labels
- * @param templates texts with {@code {c}} where the class name goes
+ * @param classNames the class names, in the order of the labels
+ * @param templates the templates, with {@code {c}} in the place of the class name
  */
 public record Prompts(List<String> classNames, List<String> templates) {
-  /** The class names of a dataset, one a line. */
+  /** The file of a dataset's class names, one per line. */
   public static final String CLASS_FILE = "classnames.txt";
 
-  /** Its templates, one a line. */
+  /** The file of a dataset's templates, one per line. */
   public static final String TEMPLATE_FILE = "zeroshot_classification_templates.txt";
 
   private static final String PLACE = "{c}";
@@ -33,7 +33,7 @@ public record Prompts(List<String> classNames, List<String> templates) {
     templates = List.copyOf(templates);
   }
 
-  /** Reads and checks both files of a dataset's folder. */
+  /** Reads and checks both files in a dataset's folder. */
   public static Prompts read(Path folder) {
     Path classFile = folder.resolve(CLASS_FILE);
     Path templateFile = folder.resolve(TEMPLATE_FILE);
@@ -44,12 +44,12 @@ public record Prompts(List<String> classNames, List<String> templates) {
     return new Prompts(lines(classFile, "class name"), templates);
   }
 
-  /** How many texts there are. */
+  /** Returns the number of texts. */
   public int count() {
     return classNames.size() * templates.size();
   }
 
-  /** The text of a class in a template. */
+  /** Returns the text of a class in a template. */
   public String text(int classIndex, int template) {
     return templates
         .get(template)
@@ -58,7 +58,7 @@ public record Prompts(List<String> classNames, List<String> templates) {
         .replace("}}", "}");
   }
 
-  /** A digest of all texts in their order. */
+  /** Returns a digest of all texts in their order. */
   public String sha256() {
     MessageDigest digest = Sha256.digest();
     for (int i = 0; i < classNames.size(); i++) {
@@ -70,7 +70,10 @@ public record Prompts(List<String> classNames, List<String> templates) {
     return Sha256.hex(digest);
   }
 
-  /** The class names that occur more than once: which of their columns wins is not defined. */
+  /**
+   * Returns the class names that occur more than once, so that it is undefined which of these
+   * classes wins.
+   */
   public List<String> duplicates() {
     Set<String> seen = new LinkedHashSet<>();
     Set<String> duplicates = new LinkedHashSet<>();
@@ -83,8 +86,8 @@ public record Prompts(List<String> classNames, List<String> templates) {
   }
 
   /**
-   * The lines of a file without the blanks around them. Blank lines are dropped, as CLIP_benchmark
-   * 1.4.0 drops them, although that shifts the class names after them.
+   * Returns the lines of a file, without leading and trailing blanks. Blank lines are dropped as in
+   * CLIP_benchmark 1.4.0, although this shifts the class names after them.
    */
   public static List<String> lines(Path file, String what) {
     List<String> lines = new ArrayList<>();
@@ -100,7 +103,7 @@ public record Prompts(List<String> classNames, List<String> templates) {
     return lines;
   }
 
-  /** How many lines a file has, blank ones among them, the end of the last line apart. */
+  /** Returns the number of lines of a file, including blank ones except at the end. */
   public static int lineCount(Path file, String what) {
     return (int) read(file, what).stripTrailing().lines().count();
   }

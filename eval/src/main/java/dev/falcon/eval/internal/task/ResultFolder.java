@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An output folder: {@code run.json}, which knows what every result was computed from, and {@code
- * eval_results.jsonl}, which others read and which is written from it.
+ * An output folder. {@code run.json} records the inputs of every result; {@code eval_results.jsonl}
+ * is written from it for other programs.
  */
 public final class ResultFolder {
-  /** How such a folder is recognised. */
+  /** Recognises such a folder. */
   public static final OutputKind KIND =
       new OutputKind(
           "results of DataComp's tasks",
@@ -45,9 +45,9 @@ public final class ResultFolder {
   }
 
   /**
-   * Opens a folder, and takes over what it holds of the same model.
+   * Opens a folder, and keeps the results of the same model in it.
    *
-   * @param overwrite whether results of another origin are discarded, which otherwise are an error
+   * @param overwrite whether results of another origin are discarded; otherwise they are an error
    */
   public static ResultFolder open(
       Path folder, String fingerprint, String modelName, boolean overwrite) {
@@ -70,7 +70,7 @@ public final class ResultFolder {
     return run;
   }
 
-  /** Every line that is there must be one that this model's run wrote. */
+  /** Refuses lines of results that a run of this model has not written. */
   private void checkLines() {
     Path file = folder.resolve(ResultFile.NAME);
     if (!Files.exists(file)) {
@@ -91,17 +91,17 @@ public final class ResultFolder {
     }
   }
 
-  /** Begins a run. */
+  /** Starts a run. */
   public void begin(Provenance newProvenance, List<RunFile.Missing> newMissing) {
     provenance = newProvenance;
     missing = newMissing;
   }
 
   /**
-   * Returns whether a task's result exists that was computed from the same inputs. One that was
-   * computed from others is dropped.
+   * Returns whether the folder has a task's result from the same inputs. A result from other inputs
+   * is dropped.
    *
-   * @param inputsSha256 as in {@link TaskReport}
+   * @param inputsSha256 the digest of the inputs, as in {@link TaskReport}
    */
   public boolean has(Task task, String inputsSha256) {
     TaskReport old = done.get(task.key());
@@ -116,13 +116,13 @@ public final class ResultFolder {
     return false;
   }
 
-  /** Writes a result down. */
+  /** Writes a result. */
   public void add(TaskReport report) {
     done.put(report.key(), report);
     write();
   }
 
-  /** Writes all down once more, and gives it. */
+  /** Writes all results at the end of a run, and returns them. */
   public RunFile end() {
     return write();
   }

@@ -21,22 +21,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A set of images with captions, in either of the layouts in which it is found. */
+/** A set of images with captions, in one of its two layouts. */
 interface RetrievalData {
-  /** The images are resized in their own colour mode. */
+  /** Images are resized in their own colour mode, and then converted to RGB. */
   ConvertOrder ORDER = ConvertOrder.RESIZE_THEN_RGB;
 
-  /** Its name in messages. */
+  /** Returns the name used in messages. */
   Path folder();
 
   List<Provenance.Input> inputs(FileHashes hashes);
 
-  /** The rows of all shards, in their order. */
+  /** Returns the rows of all shards, in their order. */
   List<ShardRows> rows(TaskRunner.Tools tools, Progress.Task progress);
 
   /**
-   * The data of a task: a folder of shards in the suite's layout or as converted, or the unpacked
-   * zip beside its table.
+   * Returns the data of a task: a folder of shards in the suite's layout or as converted, or the
+   * unpacked zip beside its table; empty if there are none.
    */
   static Optional<RetrievalData> find(Task task, Path dataDir) {
     Path shards = dataDir.resolve(task.folder());
@@ -112,7 +112,7 @@ interface RetrievalData {
       return rows;
     }
 
-    /** The only folder beside the table, if there is one. */
+    /** Returns the only folder beside the table, if there is exactly one. */
     private Path imageRoot() {
       List<Path> folders = Folders.list(folder).stream().filter(Files::isDirectory).toList();
       return folders.size() == 1 ? folders.get(0) : folder;

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Images and captions find each other by cosine. Both sets' vectors are in memory; of the scores a
- * tile at a time, which is looked at from both sides.
+ * Retrieval of images by captions and of captions by images, by cosine. The vectors of both are in
+ * memory; scores are computed a tile at a time, which both directions use.
  */
 public final class RetrievalTask implements TaskRunner {
   private static final int TIED_AT_ONCE = 64;
@@ -97,7 +97,9 @@ public final class RetrievalTask implements TaskRunner {
   /**
    * Ranks both directions.
    *
-   * @param firstCaption where each image's captions begin, and the end // [images + 1]
+   * @param images the images' vectors, L2-normalised // [images x d]
+   * @param texts the captions' vectors, L2-normalised // [captions x d]
+   * @param firstCaption the index of each image's first caption, and the end // [images + 1]
    */
   public static RetrievalHits hits(float[][] images, float[][] texts, int[] firstCaption) {
     HitScan ofImages = new HitScan(OwnCandidates.ofImages(firstCaption));
@@ -108,7 +110,7 @@ public final class RetrievalTask implements TaskRunner {
     return new RetrievalHits(ofImages, ofTexts);
   }
 
-  /** Looks once more at the queries that a tie leaves open, with all their scores. */
+  /** Decides the queries that a tie leaves open, from all their scores. */
   private static void decide(HitScan scan, float[][] queries, float[][] candidates) {
     List<Integer> tied = new ArrayList<>();
     scan.decide(tied::add);

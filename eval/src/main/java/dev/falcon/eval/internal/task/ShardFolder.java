@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A dataset's folder: {@code test/nshards.txt} says how many tars there are, which are called
- * {@code test/0.tar} and so on, and text files beside {@code test} say what the labels mean.
+ * A dataset's folder: {@code test/nshards.txt} holds the number of tars, which are {@code
+ * test/0.tar} and so on, and text files beside {@code test} hold the meanings of the labels.
  */
 final class ShardFolder {
   private static final SourceOptions OPTIONS =
@@ -59,7 +59,10 @@ final class ShardFolder {
     return new ShardFolder(folder, List.copyOf(tars));
   }
 
-  /** The tars that {@code falcon data convert} wrote into a folder; empty where there are none. */
+  /**
+   * Returns the tars that {@code falcon data convert} has written into a folder; empty if there are
+   * none.
+   */
   public static Optional<ShardFolder> converted(Path folder) {
     List<Path> tars =
         Folders.list(folder).stream().filter(file -> file.toString().endsWith(".tar")).toList();
@@ -94,12 +97,12 @@ final class ShardFolder {
     return tars.size();
   }
 
-  /** A shard's digest. */
+  /** Returns a shard's digest. */
   public String hash(int shard, FileHashes hashes) {
     return input(shard, hashes).sha256();
   }
 
-  /** The digests of all shards and of the named files of the folder. */
+  /** Returns the digests of all shards and of the named files of the folder. */
   public List<Provenance.Input> inputs(FileHashes hashes, String... files) {
     List<Provenance.Input> inputs = new ArrayList<>();
     for (String file : files) {
@@ -117,7 +120,7 @@ final class ShardFolder {
     return hashes.input(folder.getFileName() + "/" + name, tar);
   }
 
-  /** A shard's rows, their images converted to RGB first or last. */
+  /** Returns a shard's rows, whose images are converted to RGB before or after resizing. */
   public ShardRows rows(
       int shard,
       ConvertOrder order,

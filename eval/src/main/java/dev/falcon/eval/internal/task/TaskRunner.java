@@ -12,25 +12,27 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** One task with its data found and checked, ready to be evaluated. */
+/** One task, whose data are found and checked, ready to be evaluated. */
 public interface TaskRunner {
-  /** Every data file that the result depends on. */
+  /** Returns every data file that the result depends on. */
   List<Provenance.Input> inputs(FileHashes hashes);
 
-  /** The classifiers' prompts, one set for most tasks; none where the texts are the data. */
+  /**
+   * Returns the classifiers' prompts, one set for most tasks; none if the task has no classifier.
+   */
   List<Prompts> prompts();
 
   /** Evaluates the task. */
   Outcome run(Tools tools);
 
   /**
-   * The inputs of a run.
+   * The tools of a run.
    *
    * @param embedder the model
-   * @param images the image pass
-   * @param classifier makes class vectors
-   * @param hashes the data files' digests
-   * @param progress where long work is reported
+   * @param images the pass over the images
+   * @param classifier makes the class vectors
+   * @param hashes the digests of the data files
+   * @param progress receives the progress of the work
    * @param countOtherRegion whether FMoW's region "Other" can be the worst
    */
   record Tools(
@@ -40,7 +42,7 @@ public interface TaskRunner {
       FileHashes hashes,
       Progress progress,
       boolean countOtherRegion) {
-    /** The tools for a model whose vectors are kept in a cache folder. */
+    /** Returns the tools for a model whose vectors are kept in a cache folder. */
     public static Tools of(
         EmbeddingModel embedder,
         Path cache,
@@ -60,12 +62,12 @@ public interface TaskRunner {
   /**
    * The result of a task.
    *
-   * @param metrics all but the repeated main metric
-   * @param samples how many samples counted
-   * @param classes how many classes there were; null where the task has none
-   * @param equalClassVectors how many classes have the very vector of another
-   * @param tieBudget how near the decisions are to falling the other way
-   * @param rejects samples that could not be used
+   * @param metrics the metrics, without the repeated main metric
+   * @param samples the number of samples that counted
+   * @param classes the number of classes; null if the task has none
+   * @param equalClassVectors the number of classes with exactly the vector of another class
+   * @param tieBudget the numbers of decisions that are near a tie
+   * @param rejects the samples that could not be used
    */
   record Outcome(
       Scores metrics,
@@ -78,7 +80,7 @@ public interface TaskRunner {
       rejects = List.copyOf(rejects);
     }
 
-    /** Of a task without classes. */
+    /** Returns the outcome of a task without classes. */
     static Outcome withoutClasses(
         Scores metrics, int samples, TieBudget tieBudget, List<Reject> rejects) {
       return new Outcome(metrics, samples, null, 0, tieBudget, rejects);

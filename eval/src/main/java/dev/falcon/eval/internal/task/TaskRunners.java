@@ -11,10 +11,10 @@ public final class TaskRunners {
   private TaskRunners() {}
 
   /**
-   * The task with its data, if they are there.
+   * Returns the task with its data; empty if the data do not exist.
    *
    * @throws dev.falcon.data.FalconException if existing data are invalid; nothing has been computed
-   *     then
+   *     in this case
    */
   public static Optional<TaskRunner> find(Task task, Path dataDir) {
     Path folder = dataDir.resolve(task.folder());
@@ -31,7 +31,7 @@ public final class TaskRunners {
     };
   }
 
-  /** The shards of the task with the same images, or null. */
+  /** Returns the shards of the task with the same images, or null. */
   private static ShardFolder sibling(Task task, Path dataDir) {
     if (task.sharesImagesWith() == null) {
       return null;

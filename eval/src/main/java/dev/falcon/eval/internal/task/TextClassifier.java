@@ -14,26 +14,26 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A class's vector is the mean of the normalised vectors of its prompts, normalised again. All
- * prompts of all classes go through the text model in full batches, where the reference evaluator
- * runs one class at a time.
+ * Makes the class vectors of a zero-shot classifier. A class's vector is the mean of the normalised
+ * vectors of its prompts, normalised again. All prompts of all classes are embedded in full
+ * batches, while the reference evaluator embeds one class at a time.
  */
 public final class TextClassifier {
-  /** How many texts are handed to the model at once; it cuts them into batches of its own size. */
+  /** The number of texts that are passed to the model at once, which divides them into batches. */
   private static final int TEXTS_AT_ONCE = 4096;
 
   private final EmbeddingModel embedder;
   private final Path cache;
   private final Progress progress;
 
-  /** Keeps its vectors in a folder, by the hash of model and prompts. */
+  /** Creates a classifier that caches its vectors in a folder, by the hash of model and prompts. */
   public TextClassifier(EmbeddingModel embedder, Path cache, Progress progress) {
     this.embedder = embedder;
     this.cache = cache;
     this.progress = progress;
   }
 
-  /** The class vectors // [classes x d], L2-normalised. */
+  /** Returns the class vectors, L2-normalised // [classes x d] */
   public float[][] build(Prompts prompts) {
     String name = embedder.fingerprint() + " " + prompts.sha256();
     Path file =
@@ -46,7 +46,7 @@ public final class TextClassifier {
     return vectors;
   }
 
-  /** How many of the vectors are the very vector of another. */
+  /** Returns the number of vectors that exactly equal another one. */
   public static int equalVectors(float[][] vectors) {
     Map<ByteBuffer, Integer> counts = new HashMap<>();
     for (float[] vector : vectors) {

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** WinoGAViL: which of the candidate pictures go with a cue? */
+/** WinoGAViL: the choice of the candidate pictures that belong to a cue. */
 final class WinogavilTask implements TaskRunner {
   private static final String TABLE = "winogavil_dataset.csv";
   private static final String IMAGES = "winogavil_images";
@@ -41,7 +41,7 @@ final class WinogavilTask implements TaskRunner {
   private final List<Reject> rejects = new ArrayList<>();
 
   private record Instance(String id, String cue, List<String> candidates, Set<String> associated) {
-    /** The cue with its article, chosen by the first letter. */
+    /** Returns the cue with its article, which is chosen by the first letter. */
     String prompt() {
       String lower = cue.toLowerCase(Locale.ROOT);
       boolean vowel = !lower.isEmpty() && "aeiou".indexOf(lower.charAt(0)) >= 0;
@@ -91,7 +91,7 @@ final class WinogavilTask implements TaskRunner {
     }
   }
 
-  /** The strings of a JSON list; empty where it is none. */
+  /** Returns the strings of a JSON list; empty if the text is not one. */
   private static List<String> strings(String json) {
     List<String> strings = new ArrayList<>();
     try {
@@ -210,7 +210,7 @@ final class WinogavilTask implements TaskRunner {
     return rows;
   }
 
-  /** The images as converted; empty where they are files. */
+  /** Returns the images as converted shards; empty if they are single files. */
   private Optional<ShardFolder> tars() {
     Path images = folder.resolve(IMAGES);
     return Files.isDirectory(images) ? ShardFolder.converted(images) : Optional.empty();

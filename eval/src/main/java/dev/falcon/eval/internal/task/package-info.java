@@ -1,2 +1,2 @@
-/** How each kind of task is evaluated, from a classifier's prompts to the file of results. */
+/** The evaluation of each kind of task, from a classifier's prompts to the file of results. */
 package dev.falcon.eval.internal.task;

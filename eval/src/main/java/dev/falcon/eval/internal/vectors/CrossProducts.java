@@ -4,29 +4,33 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * All dot products between two sets of rows, each computed once and seen from both sides, on all
- * cores. A tile of them exists at a time: 4 MB, however many rows there are.
+ * Computes all dot products between two sets of rows on all cores. Each is computed once, and
+ * passed on from both sides. Only one tile of products exists at a time: 4 MB, for any number of
+ * rows.
  */
 public final class CrossProducts {
   private static final int LEFT_ROWS = 1024;
 
-  /** With 512 dimensions a megabyte, which stays in a core's second-level cache. */
+  /**
+   * With 512 dimensions, these rows take a megabyte, which stays in a core's second-level cache.
+   */
   private static final int RIGHT_ROWS = 512;
 
-  /** A cache line of a tile's row. */
+  /** The number of floats in a cache line. */
   private static final int COLUMNS_AT_ONCE = 16;
 
   private CrossProducts() {}
 
-  /** Takes products of one row. */
+  /** Receives products of one row. */
   public interface Sink {
     /**
-     * Takes a run of a row's products. One row's runs come in rising order, one after the other;
-     * different rows' runs come at the same time.
+     * Receives consecutive products of a row. The calls for one row come in ascending order and do
+     * not overlap; calls for different rows may be concurrent.
      *
-     * @param row which
-     * @param first the other side's row that the first product is with
-     * @param products valid during the call; the first {@code count} count
+     * @param row the row's index
+     * @param first the index of the other side's row in the first product
+     * @param products the products, of which the first {@code count} are used; valid during the
+     *     call
      */
     void accept(int row, int first, float[] products, int count);
   }
@@ -34,10 +38,11 @@ public final class CrossProducts {
   /**
    * Computes all products.
    *
-   * @param left rows of one side, at least one, of one or several vectors // [left x vectors * d]
-   * @param right rows of the other, at least one // [right x d]
-   * @param ofLeft takes every left row's products with the right rows
-   * @param ofRight takes every right row's products with the left rows
+   * @param left the rows of one side, at least one, each of one or several vectors // [left x
+   *     vectors * d]
+   * @param right the rows of the other side, at least one // [right x d]
+   * @param ofLeft receives the products of every left row with the right rows
+   * @param ofRight receives the products of every right row with the left rows
    */
   public static void forEach(float[][] left, float[][] right, Sink ofLeft, Sink ofRight) {
     int vectors = left[0].length / right[0].length;

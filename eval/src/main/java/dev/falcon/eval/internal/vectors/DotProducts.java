@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The dot products of many rows with a fixed set of rows, on all cores. Every product is summed
- * over the dimensions in their order with fused multiply-adds, so that it does not depend on which
- * rows are computed together, and equal rows have equal products.
+ * Computes the dot products of many rows with a fixed set of rows, on all cores. Every product is
+ * summed over the dimensions in order with fused multiply-adds, so it does not depend on which rows
+ * are computed together, and equal rows have equal products.
  *
- * <p>A row of several vectors, such as BLIP-2's of an image, has with another the highest of their
- * products.
+ * <p>If a row has several vectors, as BLIP-2's rows of images do, its product with another is the
+ * highest product of its vectors.
  */
 public final class DotProducts {
-  /** How many rows one core takes at once. */
+  /** The number of rows that one core processes at once. */
   private static final int ROWS_A_PIECE = 64;
 
   private final int count;
@@ -23,19 +23,19 @@ public final class DotProducts {
   private final ProductPanels panels;
 
   /**
-   * Takes fixed rows of one vector each.
+   * Prepares fixed rows of one vector each.
    *
-   * @param rows at least one; copied // [count x d]
+   * @param rows the fixed rows, at least one, which are copied // [count x d]
    */
   public DotProducts(float[][] rows) {
     this(rows, rows[0].length);
   }
 
   /**
-   * Takes fixed rows.
+   * Prepares fixed rows of one or several vectors.
    *
-   * @param rows at least one; copied // [count x parts * dimension]
-   * @param dimension of a vector
+   * @param rows the fixed rows, at least one, which are copied // [count x parts * dimension]
+   * @param dimension the length of a vector
    */
   public DotProducts(float[][] rows, int dimension) {
     this.count = rows.length;
@@ -45,7 +45,7 @@ public final class DotProducts {
     this.panels = VectorApi.isAvailable() ? new VectorPanels(vectors) : new PlainPanels(vectors);
   }
 
-  /** Every row's vectors as rows of their own. */
+  /** Returns every vector of the rows as a separate row. */
   private static float[][] split(float[][] rows, int dimension) {
     if (rows.length == 0 || rows[0].length == dimension) {
       return rows;
@@ -58,17 +58,17 @@ public final class DotProducts {
         .toArray(float[][]::new);
   }
 
-  /** How many fixed rows there are. */
+  /** Returns the number of fixed rows. */
   public int count() {
     return count;
   }
 
   /**
-   * The products of a block of rows.
+   * Returns the products of a block of rows with the fixed rows.
    *
-   * @param rows of one or several vectors of the dimension // [rows x parts * d]
-   * @param scale factor on each element of the rows
-   * @return a product for each pair // [rows x count]
+   * @param rows the rows, of one or several vectors each // [rows x parts * d]
+   * @param scale the factor on each element of the rows
+   * @return the product of each pair // [rows x count]
    */
   public float[][] with(float[][] rows, float scale) {
     int own = rows.length == 0 ? 1 : rows[0].length / dimension;
@@ -76,7 +76,10 @@ public final class DotProducts {
     return own == 1 && parts == 1 ? products : highest(products, own);
   }
 
-  /** Of {@code own} rows by {@code parts} columns the highest // [rows * own x count * parts]. */
+  /**
+   * Returns the highest product of each group of {@code own} rows and {@code parts} columns //
+   * [rows * own x count * parts]
+   */
   private float[][] highest(float[][] products, int own) {
     float[][] highest = new float[products.length / own][count];
     for (int row = 0; row < highest.length; row++) {
@@ -105,7 +108,10 @@ public final class DotProducts {
     return products;
   }
 
-  /** One product alone, with the same bits; of several vectors the longer one's are tried. */
+  /**
+   * Returns a single product, with the same bits. If one row is longer, it has several vectors, and
+   * the highest product counts.
+   */
   public static float of(float[] left, float[] right) {
     return left.length < right.length
         ? Vectors.highestCosine(right, left)

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Digests of data files, remembered between runs: a file whose size and time of change are what
- * they were is not read again. The memory is a cache and no part of any result.
+ * The digests of data files, which are cached between runs. A file whose size and time of
+ * modification have not changed is not read again. The cache is not part of any result.
  */
 public final class FileHashes {
   private final Path file;
@@ -23,7 +23,7 @@ public final class FileHashes {
 
   record Entry(long bytes, long modified, String sha256) {}
 
-  /** Opens the memory in a cache folder. */
+  /** Opens the cache in a folder. */
   public FileHashes(Path cache) {
     file = cache.resolve("file-hashes.json");
     entries = Seals.isSealed(file) ? read(file) : new TreeMap<>();
@@ -42,7 +42,7 @@ public final class FileHashes {
     }
   }
 
-  /** A file's name, size and digest. */
+  /** Returns a file's name, size and digest. */
   public Provenance.Input input(String name, Path path) {
     String place = path.toAbsolutePath().normalize().toString();
     try {
@@ -61,7 +61,7 @@ public final class FileHashes {
     }
   }
 
-  /** Writes the hashes found since the last time. */
+  /** Writes the digests that were computed since the last call. */
   public void save() {
     if (changed) {
       Seals.write(file, () -> Json.write(file, entries));

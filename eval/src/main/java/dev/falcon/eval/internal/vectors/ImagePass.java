@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Turns shards of samples into rows with vectors, one shard at a time, and remembers them by the
- * hashes of model and shard. Holds the vectors of one shard, not its images.
+ * Turns shards of samples into rows with vectors, one shard at a time, and caches them by the
+ * hashes of model and shard. Memory: the vectors of one shard, but not its images.
  */
 public final class ImagePass {
   private static final String CACHE = ".cache";
@@ -39,21 +39,21 @@ public final class ImagePass {
   private final Optional<Path> cache;
 
   /**
-   * A pass that remembers.
+   * Creates a pass.
    *
-   * @param cache where; empty to remember nothing
+   * @param cache the cache folder; empty to cache nothing
    */
   public ImagePass(EmbeddingModel embedder, Optional<Path> cache) {
     this.embedder = embedder;
     this.cache = cache;
   }
 
-  /** Where vectors are remembered beside the results in a folder. */
+  /** Returns the folder in which vectors are cached beside the results in a folder. */
   public static Path cache(Path output) {
     return output.resolve(CACHE);
   }
 
-  /** Returns whether a folder is one in which vectors are remembered, and holds nothing else. */
+  /** Returns whether a folder is a cache of vectors, and holds nothing else. */
   public static boolean isCache(Path folder) {
     return folder.endsWith(CACHE)
         && Files.isDirectory(folder)
@@ -64,21 +64,21 @@ public final class ImagePass {
                         || CACHED.matcher(file.getFileName().toString()).matches());
   }
 
-  /** Returns whether a shard's rows have been computed. */
+  /** Returns whether a shard's rows are in the cache. */
   public boolean isDone(String contentHash, ConvertOrder order) {
     return Seals.isSealed(file(contentHash, order));
   }
 
-  /** The rows that were computed before. */
+  /** Returns a shard's rows from the cache. */
   public ShardRows done(String contentHash, ConvertOrder order) {
     return ShardRows.read(file(contentHash, order));
   }
 
   /**
-   * A shard's rows.
+   * Returns a shard's rows, from the cache if they are there.
    *
-   * @param contentHash digest of the shard's bytes
-   * @param known vectors of images that another task has embedded, by the images' hashes
+   * @param contentHash the digest of the shard's bytes
+   * @param known the vectors of images that another task has embedded, by the images' hashes
    * @param progress advanced by one for each sample
    */
   public ShardRows rows(
@@ -142,7 +142,7 @@ public final class ImagePass {
     }
   }
 
-  /** Walks through a shard's samples; keeps their rows, and gives on the images to be embedded. */
+  /** Reads a shard's samples, keeps their rows, and passes on the images to embed. */
   private static final class Pending implements Iterator<byte[]> {
     private final SampleReader reader;
     private final String shardName;
@@ -150,7 +150,7 @@ public final class ImagePass {
     private final List<Reject> rejects;
     private final Map<Integer, ShardRow> rows =
         new LinkedHashMap<>(); // by their place in the shard
-    private final List<Integer> places = new ArrayList<>(); // of the images given on
+    private final List<Integer> places = new ArrayList<>(); // of the images passed on
     private byte[] next;
     private int samples;
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 
-/** The images of a folder that are called by the given keys, read one after the other. */
+/** The images in a folder whose names are the given keys, read one after the other. */
 public record LooseImages(Path folder, Collection<String> keys) implements SampleSource {
   private static final String SUFFIX = ".jpg";
 

@@ -3,14 +3,15 @@ package dev.falcon.eval.internal.vectors;
 import java.util.Arrays;
 
 /**
- * For a JVM without the Vector API. The fixed rows are held transposed: the inner loop then runs
- * along memory and over independent sums, which the JIT compiler turns into vector instructions.
+ * Panels for a JVM without the Vector API. The fixed rows are stored transposed, so that the inner
+ * loop runs along memory and over independent sums, which the JIT compiler turns into vector
+ * instructions.
  */
 final class PlainPanels implements ProductPanels {
-  /** Fits, with four sums of the same width, into a core's first-level cache. */
+  /** With this width, a row of a panel and four sums fit into a core's first-level cache. */
   private static final int PANEL_WIDTH = 512;
 
-  /** How many rows share each load of a panel. */
+  /** The number of rows that share each load of a panel. */
   private static final int ROWS_AT_ONCE = 4;
 
   private final int dimension;

@@ -1,18 +1,18 @@
 package dev.falcon.eval.internal.vectors;
 
 /**
- * Fixed rows, laid out so that many dot products with them are computed at once. Implementations
- * differ in speed alone; every product is the same to the bit.
+ * Fixed rows in a layout in which many dot products with them are computed at once. Implementations
+ * differ only in speed; their products have the same bits.
  */
 interface ProductPanels {
   /**
-   * Multiplies some rows with all fixed ones.
+   * Multiplies some rows with all fixed rows.
    *
-   * @param rows as wide as the fixed rows
-   * @param scale factor on each element of the rows
-   * @param from the first row that is taken
-   * @param to one past the last
-   * @param products receives the products of the rows that are taken // [rows x count]
+   * @param rows the rows, as long as the fixed rows
+   * @param scale the factor on each element of the rows
+   * @param from the index of the first row to multiply
+   * @param to the end of the rows to multiply, exclusive
+   * @param products receives the products of these rows // [rows x count]
    */
   void multiply(float[][] rows, float scale, int from, int to, float[][] products);
 }

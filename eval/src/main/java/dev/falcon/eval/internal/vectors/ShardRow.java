@@ -5,14 +5,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A sample as evaluation sees it: its image is a vector already.
+ * A sample whose image is a vector already.
  *
- * @param key names the sample
- * @param imageId shared by rows of the same image; the key where the dataset has none
+ * @param key the sample's key
+ * @param imageId the image id, which rows of the same image share; the key if the dataset has no
+ *     image ids
  * @param imageHash the SHA-256 of the encoded image, in hexadecimal
- * @param label its class
- * @param metadata the numbers of its {@code .npy}
- * @param captions its texts
+ * @param label the sample's class
+ * @param metadata the numbers of its {@code .npy} file
+ * @param captions the sample's captions
  * @param vector the image's vector, L2-normalised // [d]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The rows of a shard: its usable rows and its rejected ones, in the shard's order. This is the
- * unit in which a long task resumes.
+ * The usable rows and the rejected samples of a shard, in the shard's order. A long task resumes at
+ * the next shard.
  *
  * <p>On disk, all numbers big-endian: the format's number (int32), the rejects (int32 count; three
  * strings each), the rows' vectors as {@link VectorFile} writes them, then for each row key, image
@@ -33,7 +33,7 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
     rejects = List.copyOf(rejects);
   }
 
-  /** Writes the rows, whole or not at all. */
+  /** Writes the rows atomically. */
   public void write(Path file) {
     try (AtomicFile output = AtomicFile.create(file)) {
       try (DataOutputStream out =
@@ -56,7 +56,7 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
     }
   }
 
-  /** Reads a file that {@link #write} wrote. */
+  /** Reads a file written by {@link #write}. */
   public static ShardRows read(Path file) {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {

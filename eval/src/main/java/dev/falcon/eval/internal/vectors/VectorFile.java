@@ -51,15 +51,15 @@ public final class VectorFile {
   }
 
   /**
-   * Reads a matrix out of a file.
+   * Reads a matrix from a file.
    *
-   * @param bytes how many the file has
-   * @throws IOException if the matrix claims more, or the file is cut
+   * @param bytes the size of the file, in bytes
+   * @throws IOException if the matrix would be larger than the file, or the file is truncated
    */
   public static float[][] read(DataInputStream in, long bytes) throws IOException {
     int count = in.readInt();
     int width = in.readInt();
-    // A row of a matrix without rows could claim any width.
+    // A matrix without rows could claim any width.
     if (count < 0
         || width < 0
         || count > bytes
@@ -76,12 +76,12 @@ public final class VectorFile {
     return rows;
   }
 
-  /** Reports a file that was read but is inconsistent. */
+  /** Returns the failure to throw for a file that was read but is inconsistent. */
   public static FalconException broken(Path file) {
     return broken(file, null);
   }
 
-  /** Reports a file that ended too early. */
+  /** Returns the failure to throw for a file that is truncated. */
   public static FalconException broken(Path file, Exception cause) {
     return new FalconException(
         file + ": this cache file is broken; delete it, and it is computed again", cause);

@@ -2,7 +2,10 @@ package dev.falcon.eval.internal.vectors;
 
 import dev.falcon.kernels.VectorTiles;
 
-/** On the Vector API: each panel of fixed rows stays in a core's cache for all rows of a call. */
+/**
+ * Panels on the Vector API; each panel of fixed rows stays in a core's cache for all rows of a
+ * call.
+ */
 final class VectorPanels implements ProductPanels {
   private final int count;
   private final int dimension;
