@@ -6,13 +6,13 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * A model as evaluation uses it: pictures and texts as vectors in one space. Vectors are
- * L2-normalised float32 rows, and the same input gives the same vector in whatever batch it comes.
+ * A model in evaluation: embeds pictures and texts as vectors in one space. Vectors are
+ * L2-normalised float32 rows, and the same input gives the same vector in any batch.
  */
 public interface EmbeddingModel {
   /**
-   * A digest of everything that decides a vector: graphs, preprocessing, tokenizer, precision.
-   * Equal fingerprints mean that cached vectors may be used.
+   * Returns a digest of everything that determines a vector: graphs, preprocessing, tokenizer and
+   * precision. Cached vectors may be used if the fingerprints are equal.
    */
   String fingerprint();
 
@@ -22,43 +22,45 @@ public interface EmbeddingModel {
   }
 
   /**
-   * Embeds images in full batches, decoding some while others are in the model.
+   * Embeds images in full batches. Some images are decoded while others are in the model.
    *
-   * @param images encoded files, pulled by one thread at a time and only a bounded number ahead
-   * @param order when a picture becomes RGB
-   * @param sink takes what becomes of each image, one call after the other
+   * @param images the encoded files, of which a bounded number is read ahead, by one thread at a
+   *     time
+   * @param order whether a picture is converted to RGB before or after resizing
+   * @param sink receives the vector of each image, or the reason why it has none; calls do not
+   *     overlap
    */
   void embedImages(Iterator<byte[]> images, ConvertOrder order, ImageSink sink);
 
   /**
    * Embeds texts in full batches.
    *
-   * @return one row per text // [texts x d]
+   * @return the vectors, one row per text // [texts x d]
    * @throws dev.falcon.data.FalconException if the model has no text graph
    */
   float[][] embedTexts(List<String> texts);
 
   /**
-   * Embeds texts that search for others, which may have a prompt of their own.
+   * Embeds texts that are queries, for which the model may have its own prompt.
    *
-   * @return one row per text // [texts x d]
+   * @return the vectors, one row per text // [texts x d]
    */
   default float[][] embedQueries(List<String> texts) {
     return embedTexts(texts);
   }
 
-  /** Takes images' vectors. */
+  /** Receives images' vectors. */
   interface ImageSink {
     /**
-     * An image's vector.
+     * Receives an image's vector.
      *
      * @param image the number of the image, counted from 0 in the order of the iterator
-     * @param vector the vector, or several one after another, which become the sink's // [vectors *
-     *     d]
+     * @param vector the vector, or several vectors one after another; the array belongs to the sink
+     *     from then on // [vectors * d]
      */
     void vector(int image, float[] vector);
 
-    /** Why an image has no vector, in one line. */
+    /** Receives the reason, in one line, why an image has no vector. */
     void unusable(int image, String reason);
   }
 }

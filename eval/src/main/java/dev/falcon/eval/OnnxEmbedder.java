@@ -26,9 +26,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The dual encoder of a model folder. */
+/** An embedding model that runs the dual encoder of a model folder. */
 public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
-  /** More than one, so that the oldest vector waits for no batch that is still being filled. */
+  /**
+   * More than one, so that finished vectors need not wait for a batch that is still being filled.
+   */
   private static final int BATCHES_UNDER_WAY = 4;
 
   private final DualEncoder encoder;
@@ -55,7 +57,7 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
   /**
    * Opens a folder's encoders.
    *
-   * @param batchSize how many images or texts go through a graph at once
+   * @param batchSize the number of images or texts that a graph processes at once, at least 1
    * @throws dev.falcon.data.FalconException if the folder lacks one of the encoders
    */
   public static OnnxEmbedder open(ModelFolder folder, Sessions sessions, int batchSize) {
@@ -75,7 +77,7 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
   /**
    * Opens a folder's encoders for texts on both sides; an image encoder need not exist.
    *
-   * @param batchSize number of texts that go through a graph at once
+   * @param batchSize the number of texts that a graph processes at once, at least 1
    */
   public static OnnxEmbedder openTexts(ModelFolder folder, Sessions sessions, int batchSize) {
     requirePositive(batchSize);
@@ -100,7 +102,9 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
     return new OnnxEmbedder(encoder, fingerprint(identity), files, options, batchSize);
   }
 
-  /** The options that change vectors, by flags; prompts only where there are any. */
+  /**
+   * Returns the options that change vectors, by the flags' names; prompts only if there are any.
+   */
   private static Map<String, Object> options(
       ModelFolder folder, DualEncoder encoder, int batchSize, Map<String, String> prompts) {
     Map<String, Object> options = new TreeMap<>();

@@ -1,5 +1,5 @@
 /**
- * How good is the model? The DataComp suite of zero-shot tasks, image–text retrieval, and reports
- * that set runs side by side.
+ * Evaluation of models: the DataComp suite of zero-shot tasks, image–text retrieval, and reports
+ * that compare runs.
  */
 package dev.falcon.eval;

@@ -2,7 +2,7 @@ package dev.falcon.eval.metric;
 
 import java.util.Arrays;
 
-/** The largest few of the values seen, in descending order; missing ones are -infinity. */
+/** Keeps the largest few of the values added, in descending order; missing ones are -∞. */
 public final class BestValues {
   private final float[] best;
 
@@ -11,7 +11,7 @@ public final class BestValues {
     Arrays.fill(best, Float.NEGATIVE_INFINITY);
   }
 
-  /** Adds the values from one index up to, and without, another. */
+  /** Adds the values from an index to another, exclusive. */
   public void add(float[] values, int from, int to) {
     float least = best[best.length - 1];
     for (int i = from; i < to; i++) {

@@ -4,20 +4,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/** The metrics that every classification task has: accuracy in top 1 and 5, and mean recall. */
+/** The metrics of every classification task: top-1 and top-5 accuracy, and mean recall. */
 public final class ClassificationMetrics {
   /** Top-1 accuracy. */
   public static final String ACCURACY = "acc1";
 
-  /** Top-5 accuracy; null below five classes. */
+  /** Top-5 accuracy; null with fewer than five classes. */
   public static final String TOP_FIVE_ACCURACY = "acc5";
 
-  /** The mean over the classes that have images of the share of their images that is found. */
+  /** Mean recall per class, over the classes that have images. */
   public static final String MEAN_RECALL = "mean_per_class_recall";
 
   private ClassificationMetrics() {}
 
-  /** Accuracy and mean recall of at least one decision. */
+  /** Returns accuracy and mean recall; there must be at least one decision. */
   public static Scores of(Decisions decisions) {
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put(ACCURACY, share(decisions, decisions::isTopOneHit));

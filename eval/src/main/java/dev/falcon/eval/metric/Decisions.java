@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The decisions of a classifier, a few bytes per image: the rows of logits are looked at once and
- * dropped, so that a task of any size fits in memory.
+ * The decisions of a classifier. Memory: a few bytes per image, since the logits are not kept, so
+ * that a task of any size fits into memory.
  *
- * <p>Two rules pick a winner, as in the reference evaluator, and they differ under exact ties:
- * accuracy asks {@link TopK}, recalls and group metrics take the lowest index among the largest.
- * Not thread-safe.
+ * <p>As in the reference evaluator, there are two rules for the predicted class, which differ for
+ * exact ties: accuracy uses {@link TopK}; recalls and group metrics use the lowest index of the
+ * largest logit. Not thread-safe.
  */
 public final class Decisions {
-  /** Top-5 accuracy exists from this many classes on. */
+  /** The least number of classes with top-5 accuracy. */
   public static final int TOP_FIVE = TieBudget.TOP_FIVE;
 
   private static final int FIRST_CAPACITY = 1024;
@@ -26,9 +26,9 @@ public final class Decisions {
   private int count;
 
   /**
-   * Begins an empty list.
+   * Creates an empty list of decisions.
    *
-   * @param classes how many classes the classifier has, at least 1
+   * @param classes the number of classes of the classifier, at least 1
    */
   public Decisions(int classes) {
     this.classes = classes;
@@ -38,8 +38,9 @@ public final class Decisions {
    * Adds an image.
    *
    * @param logits 100 times the cosine to each class's text vector // [classes]
-   * @param label the right class, at least 0. A label beyond the last class is never found: a blank
-   *     line in a list of class names is dropped, and the labels after it stay as they are
+   * @param label the right class, at least 0. A label beyond the last class is never predicted;
+   *     there may be such labels, since blank lines in a list of class names are dropped without
+   *     changing the labels
    */
   public void add(float[] logits, int label) {
     add(new float[][] {logits}, new int[] {label});
@@ -48,8 +49,8 @@ public final class Decisions {
   /**
    * Adds images, on all cores.
    *
-   * @param logits [images x classes]
-   * @param rightClasses each image's right class, as {@link #add(float[], int)} takes it
+   * @param logits the logits of each image // [images x classes]
+   * @param rightClasses the right class of each image, as in {@link #add(float[], int)}
    */
   public void add(float[][] logits, int[] rightClasses) {
     double[] margin = new double[logits.length];
@@ -63,7 +64,7 @@ public final class Decisions {
     count += logits.length;
   }
 
-  /** Writes down what becomes of an image, and gives its margin. */
+  /** Records the decision on an image, and returns its margin. */
   private double decide(int image, float[] logits, int label) {
     if (logits.length != classes || label < 0) {
       throw new IllegalArgumentException(
@@ -77,7 +78,7 @@ public final class Decisions {
     return TieBudget.classificationMargin(logits, label);
   }
 
-  /** How many images were added. */
+  /** Returns the number of images added. */
   public int count() {
     return count;
   }
@@ -92,12 +93,12 @@ public final class Decisions {
     return classes >= TOP_FIVE;
   }
 
-  /** The right class of an image. */
+  /** Returns the right class of an image. */
   public int label(int image) {
     return labels[image];
   }
 
-  /** The class with the largest logit; the lowest such class on ties. */
+  /** Returns the class with the largest logit; the lowest such class for ties. */
   public int predicted(int image) {
     return predicted[image];
   }
@@ -108,19 +109,19 @@ public final class Decisions {
   }
 
   /**
-   * Returns whether the right class is in the top-5 selection; in the top-1 where there is no top
-   * 5.
+   * Returns whether the right class is in the top-5 selection, or in the top-1 selection if there
+   * are fewer than five classes.
    */
   public boolean isTopFiveHit(int image) {
     return hit5[image];
   }
 
-  /** How near the decisions are to falling the other way. */
+  /** Returns the numbers of decisions that are near a tie. */
   public TieBudget tieBudget() {
     return margins.build();
   }
 
-  /** The index of the largest value, the lowest such index on ties. */
+  /** Returns the index of the largest value; the lowest such index for ties. */
   public static int argMax(float[] values) {
     int best = 0;
     for (int i = 1; i < values.length; i++) {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * The metrics of the two face datasets. Four classifiers are applied to each face; the metrics
- * report how differently they serve or insult groups of people. None of them counts towards the
- * average.
+ * The metrics of the two face datasets. Four classifiers are applied to each face, and the metrics
+ * report how their accuracy, and the share of insulting predictions, differ between groups of
+ * people. None of the metrics counts towards the average.
  */
 public final class FaceMetrics {
   /** The classifiers' names, in the order in which predictions are given. */
@@ -30,9 +30,9 @@ public final class FaceMetrics {
   private FaceMetrics() {}
 
   /**
-   * The metrics.
+   * Returns the metrics.
    *
-   * @param predicted the class chosen by each of {@link #OBJECTIVES} // [faces x 4]
+   * @param predicted the class predicted by each of {@link #OBJECTIVES} // [faces x 4]
    * @param metadata age, gender, race, race_binary, and columns that are ignored // [faces x ≥4]
    */
   public static Scores of(int[][] predicted, long[][] metadata) {

@@ -5,14 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Metrics of a ranking whose answers have grades, as trec_eval computes them: a grade above 0 is
- * relevant, the gain is the grade itself, and relevant answers that are not ranked are misses.
+ * The metrics of a ranking whose answers have grades, as trec_eval computes them: an answer with a
+ * grade above 0 is relevant, the gain is the grade itself, and relevant answers that are not ranked
+ * are missed.
  */
 public final class GradedRanking {
   /** The cutoff of nDCG and of the reciprocal rank. */
   public static final int CUTOFF = 10;
 
-  /** How many answers the metrics look at. */
+  /** The number of answers that the metrics use. */
   public static final int DEPTH = 100;
 
   private static final int[] RECALLS = {1, 5, 10, DEPTH};
@@ -20,11 +21,12 @@ public final class GradedRanking {
   private GradedRanking() {}
 
   /**
-   * The metrics, each in [0, 1]: {@code ndcg_at_10}; {@code mrr_at_10}, the inverse rank of the
-   * first relevant answer or 0; {@code recall_at_k}, the share of the relevant answers that is
-   * among the first k.
+   * Returns the metrics, each in [0, 1]: {@code ndcg_at_10}; {@code mrr_at_10}, the inverse rank of
+   * the first relevant answer, or 0; {@code recall_at_k}, the share of the relevant answers that
+   * are among the first k.
    *
-   * @param ranked the grades of the answers, the first answer first; 0 for those without one
+   * @param ranked the grades of the answers, the first answer first; 0 for an answer without a
+   *     grade
    * @param relevant all grades above 0 of the query, ranked or not, in any order; at least one
    */
   public static Map<String, Double> of(double[] ranked, double[] relevant) {

@@ -8,32 +8,34 @@ import java.util.function.IntToLongFunction;
 import java.util.function.Predicate;
 
 /**
- * How often something holds, over all images and within each group of them, in float32 as the WILDS
- * library does it.
+ * The share of images for which a condition holds, over all images and within each group of them,
+ * computed in float32 as in the WILDS library.
  *
- * <p>A group is a value of one metadata field, or a pair of values of two. Every value from 0 to
- * the largest that occurs names a group, so groups may be empty; their share is NaN, and they do
- * not count towards the worst.
+ * <p>A group is a value of one metadata field, or a pair of values of two fields. Every value from
+ * 0 to the largest is a group, so groups may be empty. The share of an empty group is NaN, and it
+ * does not count towards the worst group.
  *
- * @param average the share over all images
- * @param groups each group's name, share and size, in the order of the groups' numbers
+ * @param average the share over all images, in [0, 1]
+ * @param groups the share and the size of each group, by its name, in the order of the groups'
+ *     numbers
  */
 public record GroupAccuracy(double average, Map<String, Group> groups) {
 
   /**
    * A group's share.
    *
-   * @param share the share of its images for which it holds; NaN without images
-   * @param count its images
+   * @param share the share of the group's images for which the condition holds, in [0, 1]; NaN
+   *     without images
+   * @param count the number of the group's images
    */
   public record Group(double share, int count) {}
 
-  /** The smallest share among groups that are not empty. */
+  /** Returns the smallest share among the groups that are not empty. */
   public double worst() {
     return worst(name -> true);
   }
 
-  /** The smallest share among those groups that are not empty and whose name is accepted. */
+  /** Returns the smallest share among the groups that are not empty and whose name is accepted. */
   public double worst(Predicate<String> accepted) {
     return groups.entrySet().stream()
         .filter(group -> group.getValue().count() > 0 && accepted.test(group.getKey()))
@@ -42,7 +44,7 @@ public record GroupAccuracy(double average, Map<String, Group> groups) {
         .orElse(Double.NaN);
   }
 
-  /** Groups by one field. */
+  /** Returns the shares of the groups by one field. */
   public static GroupAccuracy by(Field field, int images, IntPredicate holds) {
     return of(
         images,
@@ -53,8 +55,8 @@ public record GroupAccuracy(double average, Map<String, Group> groups) {
   }
 
   /**
-   * Groups by two fields: the minor one's value changes faster from group to group, and the major
-   * one's is named first.
+   * Returns the shares of the groups by two fields. The value of the minor field changes faster
+   * from group to group; the value of the major field is first in the names.
    */
   public static GroupAccuracy by(Field major, Field minor, int images, IntPredicate holds) {
     int minorValues = minor.cardinality(images);
@@ -101,9 +103,9 @@ public record GroupAccuracy(double average, Map<String, Group> groups) {
   /**
    * A column of the images' metadata.
    *
-   * @param name such as {@code region}
+   * @param name the field's name, such as {@code region}
    * @param rows the metadata, one row per image // [images x columns]
-   * @param column which column
+   * @param column the index of the field's column
    */
   @SuppressWarnings("ArrayRecordComponent") // a view of the caller's array
   public record Field(String name, long[][] rows, int column) {

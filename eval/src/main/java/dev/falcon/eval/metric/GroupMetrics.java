@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * The metrics of the tasks whose images come with metadata: how well the worst group is served.
- * Each method names its metadata's columns; further columns of a row are ignored.
+ * The metrics of the tasks whose images have metadata, such as the accuracy of the worst group. The
+ * constants name the columns of each task's metadata; further columns are ignored.
  */
 public final class GroupMetrics {
   /** FMoW's group of places that belong to no continent. */
@@ -28,7 +28,10 @@ public final class GroupMetrics {
 
   private GroupMetrics() {}
 
-  /** iWildCam: recall and F1 as plain means over the species that occur; no groups. */
+  /**
+   * Returns iWildCam's metrics: recall and F1 as unweighted means over the species that occur,
+   * without groups.
+   */
   public static Scores iWildCam(Decisions decisions) {
     PerClass perClass = PerClass.of(decisions);
     Map<String, Double> metrics = new LinkedHashMap<>();
@@ -38,7 +41,7 @@ public final class GroupMetrics {
     return Scores.of(metrics);
   }
 
-  /** Camelyon17: accuracy by slide. */
+  /** Returns Camelyon17's metrics: accuracy by slide. */
   public static Scores camelyon17(Decisions decisions, long[][] metadata) {
     GroupAccuracy slides = group(CAMELYON17, "slide", decisions, metadata, right(decisions));
     Map<String, Double> metrics = new LinkedHashMap<>();
@@ -49,11 +52,11 @@ public final class GroupMetrics {
   }
 
   /**
-   * FMoW: accuracy by year and by region.
+   * Returns FMoW's metrics: accuracy by year and by region.
    *
    * @param countOther whether the region "Other" can be the worst. In the reference evaluator it
-   *     can (its exclusion looks for the name, but regions are numbers), and in the real data it
-   *     holds four images
+   *     can, since its exclusion looks for the name while regions are numbers; in the real data, it
+   *     has four images
    */
   public static Scores fmow(Decisions decisions, long[][] metadata, boolean countOther) {
     GroupAccuracy years = group(FMOW, "year", decisions, metadata, right(decisions));
@@ -68,7 +71,7 @@ public final class GroupMetrics {
     return Scores.of(metrics);
   }
 
-  /** Dollar Street: top-5 accuracy by income group. */
+  /** Returns Dollar Street's metrics: top-5 accuracy by income group. */
   public static Scores dollarStreet(Decisions decisions, long[][] metadata) {
     GroupAccuracy incomes =
         group(DOLLAR_STREET, "income_ds", decisions, metadata, decisions::isTopFiveHit);
@@ -79,7 +82,7 @@ public final class GroupMetrics {
     return Scores.of(metrics);
   }
 
-  /** GeoDE: accuracy by region. */
+  /** Returns GeoDE's metrics: accuracy by region. */
   public static Scores geode(Decisions decisions, long[][] metadata) {
     GroupAccuracy regions = group(GEODE, "region", decisions, metadata, right(decisions));
     Map<String, Double> metrics = new LinkedHashMap<>();
@@ -89,7 +92,7 @@ public final class GroupMetrics {
     return Scores.of(metrics);
   }
 
-  /** Writes each group's share and size. */
+  /** Adds each group's share and size to the metrics. */
   static void put(Map<String, Double> metrics, String prefix, GroupAccuracy groups) {
     groups
         .groups()

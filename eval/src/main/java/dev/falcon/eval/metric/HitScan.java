@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * One direction of retrieval, with its scores read once and in runs: of a query the best right
- * score and the ten best wrong ones are kept, which determine recall at 1, 5 and 10 and the margin
- * of the decision. Only where a right score equals a wrong one at a depth's border, the selection's
- * own rule decides, and the query's scores are read again.
+ * One direction of retrieval, whose scores are read once, in runs. For each query, the best right
+ * score and the ten best wrong scores are kept, which determine recall at 1, 5 and 10 and the
+ * margin of the decision. Only if a right score equals a wrong one at the border of a depth, the
+ * rule of the selection decides, and the query's scores are read again.
  *
  * <p>Different queries may be added at the same time.
  */
@@ -17,9 +17,9 @@ public final class HitScan {
   private final OwnCandidates own;
   private final float[] right;
   private final BestValues[] wrong;
-  private final boolean[][] hits; // [queries][depths]; null where a tie is not settled
+  private final boolean[][] hits; // [queries][depths]; null if a tie is not decided
 
-  /** Begins with no scores. */
+  /** Creates a scan without scores. */
   public HitScan(OwnCandidates own) {
     this.own = own;
     right = new float[own.queries()];
@@ -29,16 +29,16 @@ public final class HitScan {
     hits = new boolean[right.length][];
   }
 
-  /** The fewest candidates a query must have. */
+  /** Returns the least number of candidates that a query must have. */
   public static int fewestCandidates() {
     return DEPTHS[DEPTHS.length - 1];
   }
 
   /**
-   * Adds a run of a query's scores.
+   * Adds consecutive scores of a query.
    *
-   * @param first the candidate of the first score
-   * @param scores cosines; the first {@code count} count
+   * @param first the index of the candidate with the first score
+   * @param scores the cosines, of which the first {@code count} are used
    */
   public void add(int query, int first, float[] scores, int count) {
     int from = Math.min(Math.max(own.from()[query] - first, 0), count);
@@ -88,14 +88,17 @@ public final class HitScan {
     hits[query] = found;
   }
 
-  /** Recall at one of the depths 1, 5 and 10, after every query was decided. */
+  /** Returns the recall at one of the depths 1, 5 and 10; every query must have been decided. */
   double recall(int depth) {
     int place = Arrays.binarySearch(DEPTHS, depth);
     long found = Arrays.stream(hits).filter(hit -> hit[place]).count();
     return Scores.floatQuotient(found, hits.length);
   }
 
-  /** How near each query's best right answer is to the k-th best wrong one, for the nearest k. */
+  /**
+   * Adds, for each query, the least distance of its best right score from the k-th best wrong score
+   * over the depths k.
+   */
   void margins(TieBudget.Builder margins) {
     for (int query = 0; query < right.length; query++) {
       double margin = Double.POSITIVE_INFINITY;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * WinoGAViL's metric: of a handful of pictures, those that go with a cue are picked by similarity,
- * and the picks are compared with the people's by the Jaccard index. Not thread-safe.
+ * WinoGAViL's metric: of a few pictures, those that belong to a cue are chosen by similarity, and
+ * the choice is compared with people's choice by the Jaccard index. Not thread-safe.
  */
 public final class JaccardScores {
   private final List<Instance> instances = new ArrayList<>();
@@ -20,8 +20,9 @@ public final class JaccardScores {
   /**
    * Adds an instance.
    *
-   * @param similarities cosine of the cue to each candidate // [candidates]
-   * @param associated which candidates people chose; as many are picked // [candidates]
+   * @param similarities the cosine of the cue with each candidate // [candidates]
+   * @param associated whether people chose each candidate; the same number is chosen by similarity
+   *     // [candidates]
    */
   public void add(float[] similarities, boolean[] associated) {
     int wanted = 0;
@@ -40,17 +41,17 @@ public final class JaccardScores {
     }
   }
 
-  /** How many instances were added. */
+  /** Returns the number of instances added. */
   public int count() {
     return instances.size();
   }
 
-  /** Returns how close the picks are to being different ones. */
+  /** Returns the numbers of choices that are near a tie. */
   public TieBudget tieBudget() {
     return margins.build();
   }
 
-  /** The mean scores, over all instances and by the number of candidates. */
+  /** Returns the mean scores, over all instances and by the number of candidates. */
   public Scores metrics() {
     Map<String, Double> metrics = new LinkedHashMap<>();
     metrics.put("avg_jaccard_score", mean(candidates -> true));
@@ -70,7 +71,10 @@ public final class JaccardScores {
             .toArray());
   }
 
-  /** Candidates by falling similarity; of equal ones the later candidate comes first. */
+  /**
+   * Returns the candidates by descending similarity; of equal similarities the higher index comes
+   * first.
+   */
   static int[] descending(float[] similarities) {
     int[] ranked = new int[similarities.length];
     for (int i = 0; i < similarities.length; i++) {

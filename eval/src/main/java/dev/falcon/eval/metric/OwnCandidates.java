@@ -3,18 +3,18 @@ package dev.falcon.eval.metric;
 import java.util.Arrays;
 
 /**
- * Which candidates belong to each query of a retrieval: an image's captions, which stand together,
- * or a caption's image.
+ * The candidates that belong to each query of a retrieval: an image's captions, which are
+ * consecutive, or a caption's image.
  *
- * @param from the first candidate of each query // [queries]
- * @param to one past its last // [queries]
+ * @param from the first own candidate of each query // [queries]
+ * @param to the end of each query's own candidates, exclusive // [queries]
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 public record OwnCandidates(int[] from, int[] to) {
   /**
-   * Of images that look for their captions.
+   * Returns the own captions of images.
    *
-   * @param firstCaption where each image's captions begin, and the end // [images + 1]
+   * @param firstCaption the index of each image's first caption, and the end // [images + 1]
    */
   public static OwnCandidates ofImages(int[] firstCaption) {
     int images = firstCaption.length - 1;
@@ -23,9 +23,9 @@ public record OwnCandidates(int[] from, int[] to) {
   }
 
   /**
-   * Of captions that look for their image.
+   * Returns the own image of each caption.
    *
-   * @param firstCaption where each image's captions begin, and the end // [images + 1]
+   * @param firstCaption the index of each image's first caption, and the end // [images + 1]
    */
   public static OwnCandidates ofCaptions(int[] firstCaption) {
     int images = firstCaption.length - 1;

@@ -4,8 +4,8 @@ import dev.falcon.data.statistics.PairwiseMean;
 import java.util.stream.IntStream;
 
 /**
- * Counts per class, and the plain means over the classes that occur among the labels. Predictions
- * are the largest logit's, the lowest class on ties.
+ * Counts per class, and unweighted means over the classes that occur among the labels. The
+ * predicted class is that of the largest logit, the lowest such class for ties.
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier of counts within this package
 record PerClass(int[] labelled, int[] predicted, int[] correct) {
@@ -32,7 +32,10 @@ record PerClass(int[] labelled, int[] predicted, int[] correct) {
     return PairwiseMean.of(present().mapToDouble(this::recall).toArray());
   }
 
-  /** The mean of the F1 scores, 0 for a class that was never predicted. */
+  /**
+   * Returns the mean of the F1 scores, in [0, 1]; the score of a class that was never predicted is
+   * 0.
+   */
   double meanF1() {
     return PairwiseMean.of(present().mapToDouble(this::f1).toArray());
   }

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Averages the metrics of many rankings, in percent and under ALBEF's names: {@code txt_} where
- * images look for texts, {@code img_} where texts look for images. Not thread-safe.
+ * Averages the metrics of many rankings, in percent and under ALBEF's names: {@code txt_} for texts
+ * retrieved by images, {@code img_} for images retrieved by texts. Not thread-safe.
  */
 public final class RankingMetrics {
   private static final int[] DEPTHS = {1, 5, 10};
@@ -19,10 +19,10 @@ public final class RankingMetrics {
   private int judged;
 
   /**
-   * Begins without what the truth says.
+   * Creates metrics without queries of known truth.
    *
    * @param prefix {@code txt} or {@code img}
-   * @param recall by the places of the queries' own answers
+   * @param recall the recall, by the places of the queries' own answers
    */
   public RankingMetrics(String prefix, Recall recall) {
     this.prefix = prefix;
@@ -30,9 +30,10 @@ public final class RankingMetrics {
   }
 
   /**
-   * Adds a query by the truth of its first answers. Queries without a right answer are left out.
+   * Adds a query with the truth of its first answers. A query without a right answer is ignored.
    *
-   * @param right whether each of the first answers is right; as many as there are right ones // [R]
+   * @param right whether each of the first R answers is right, where R is the number of right
+   *     answers // [R]
    */
   public void addTruth(boolean[] right) {
     if (right.length == 0) {
@@ -52,7 +53,7 @@ public final class RankingMetrics {
     rPrecision += (double) found / right.length;
   }
 
-  /** The recalls at 1, 5 and 10 and their mean. */
+  /** Returns the recalls at 1, 5 and 10, and their mean. */
   public Scores recalls() {
     Map<String, Double> metrics = new LinkedHashMap<>();
     for (int k : DEPTHS) {
@@ -62,15 +63,16 @@ public final class RankingMetrics {
     return Scores.of(metrics);
   }
 
-  /** The mean of the three recalls. */
+  /** Returns the mean of the three recalls, in percent. */
   public double meanRecall() {
     return (recall.at(1) + recall.at(5) + recall.at(10)) / DEPTHS.length;
   }
 
   /**
-   * Against the truth, empty where no query has one: recall at 1, R-precision (the share of the
-   * first R answers that are right, where R answers are right in all) and mAP@R (the mean over
-   * these R places of the precision so far, counted where the answer is right).
+   * Returns the metrics by the truth, in percent; empty if no query has one: recall at 1;
+   * R-precision, the share of right answers among the first R, where R is the number of right
+   * answers; and mAP@R, the mean over these R places of the precision up to a place, or 0 at a
+   * place whose answer is wrong.
    */
   public Scores truth() {
     if (judged == 0) {

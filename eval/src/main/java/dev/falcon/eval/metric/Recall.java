@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 /**
  * Recall at k in percent: the share of queries that have a right answer among their first k.
  *
- * @param ranks each query's place of its best right answer, from 0; {@link #MISSED} if it was not
+ * @param ranks the rank of each query's best right answer, from 0; {@link #MISSED} if it was not
  *     ranked // [queries]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -27,18 +27,18 @@ public record Recall(int[] ranks) {
     return ranks.length;
   }
 
-  /** Recall at k in percent; NaN without queries. */
+  /** Returns recall at k, in percent; NaN without queries. */
   public double at(int k) {
     return PERCENT * Arrays.stream(ranks).filter(rank -> rank < k).count() / ranks.length;
   }
 
   /**
-   * The bootstrap's 95 % interval of recall at k, in percent: groups of queries are drawn with
-   * replacement, as many as there are, and the middle 95 % of the recalls are kept.
+   * Returns the bootstrap's 95 % interval of recall at k, in percent. Groups of queries are drawn
+   * with replacement, as many as there are, and the interval holds the middle 95 % of the recalls.
    *
-   * @param groupOfQuery which queries are drawn together, as an image's captions, which are alike;
-   *     group numbers are 0 and above // [queries]
-   * @param resamples how often
+   * @param groupOfQuery the group of each query, from 0; the queries of a group, such as an image's
+   *     captions, are drawn together, since they are alike // [queries]
+   * @param resamples the number of resamples
    */
   public Interval interval(int k, int[] groupOfQuery, int resamples, RandomStream random) {
     int groups = 1 + Arrays.stream(groupOfQuery).max().orElseThrow();

@@ -2,13 +2,15 @@ package dev.falcon.eval.metric;
 
 import java.util.BitSet;
 
-/** Which captions are true of which images, beyond the pairs that a dataset was written with. */
+/** The pairs of a caption and an image that match, beyond the own pairs of a dataset. */
 @FunctionalInterface
 public interface Relevance {
   /** Returns whether the caption is true of the image. */
   boolean matches(int image, int caption);
 
-  /** The same, each pair decided once and kept in a bit. */
+  /**
+   * Returns the same relevance as a table, in which each pair is decided once and takes one bit.
+   */
   static Relevance table(Relevance relevance, int images, int captions) {
     BitSet bits = new BitSet(Math.multiplyExact(images, captions));
     for (int image = 0; image < images; image++) {

@@ -5,13 +5,13 @@ import java.util.Map;
 
 /**
  * Recall at 1, 5 and 10 between images and their captions. An image may have any number of
- * captions; a query is a hit at k where at least one of its right answers is among its k best.
+ * captions. A query is a hit at k if at least one of its right answers is among its k best.
  *
- * @param texts images that look for their captions, every query decided
- * @param images captions that look for their image, every query decided
+ * @param texts the retrieval of captions by images, with every query decided
+ * @param images the retrieval of images by captions, with every query decided
  */
 public record RetrievalHits(HitScan texts, HitScan images) {
-  /** How near the queries of both directions are to falling the other way. */
+  /** Returns the numbers of queries of both directions that are near a tie. */
   public TieBudget tieBudget() {
     TieBudget.Builder margins = new TieBudget.Builder();
     images.margins(margins);
@@ -19,7 +19,7 @@ public record RetrievalHits(HitScan texts, HitScan images) {
     return margins.build();
   }
 
-  /** Recall in both directions, and the mean of the two recalls at 1. */
+  /** Returns the recalls in both directions, and the mean of the two recalls at 1. */
   public Scores metrics() {
     Map<String, Double> metrics = new LinkedHashMap<>();
     for (int depth : new int[] {1, 5, 10}) {

@@ -8,10 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Named numbers in the order in which they were computed: what any evaluation gives. A measure is a
- * double, a count (how many queries there were) a long; null stands where a measure does not exist
- * (top-5 accuracy of four classes), NaN where it has no data (the accuracy of an empty group). A
- * dot in a name separates a group of scores from those within it, as in {@code reranked.txt_r1}.
+ * The result of any evaluation: named numbers in the order in which they were computed. A measure
+ * is a double, a count, such as the number of queries, a long. A measure that does not exist, such
+ * as top-5 accuracy with four classes, is null; a measure without data, such as the accuracy of an
+ * empty group, is NaN. A dot in a name separates a group from a score within it, as in {@code
+ * reranked.txt_r1}.
  *
  * @param values the scores by name; the order is part of the result's format
  */
@@ -19,7 +20,7 @@ public record Scores(Map<String, Number> values) {
   /** No scores. */
   public static final Scores NONE = new Scores(Map.of());
 
-  /** The name under which a task's chosen metric is repeated, last of all. */
+  /** The name under which a task's main metric is repeated at the end. */
   public static final String MAIN = "main_metric";
 
   private static final int MOST_GROUPS = 4;
@@ -59,22 +60,27 @@ public record Scores(Map<String, Number> values) {
     return value.isTextual() ? Double.valueOf(value.textValue()) : value.numberValue();
   }
 
-  /** Scores in the map's order. */
+  /** Returns scores in the map's order. */
   public static Scores of(Map<String, ? extends Number> values) {
     return new Scores(new LinkedHashMap<>(values));
   }
 
-  /** These scores and a measure; a name that is there keeps its place. */
+  /**
+   * Returns these scores with a measure. An existing name keeps its place, and gets the new value.
+   */
   public Scores with(String name, double value) {
     return and(new Scores(Collections.singletonMap(name, value)));
   }
 
-  /** These scores and a count, which is written as a whole number. */
+  /** Returns these scores with a count, which is written as a whole number. */
   public Scores withCount(String name, long count) {
     return and(new Scores(Collections.singletonMap(name, count)));
   }
 
-  /** Appends other scores; a name that exists keeps its place and takes the new value. */
+  /**
+   * Returns these scores followed by others. An existing name keeps its place, and gets the new
+   * value.
+   */
   public Scores and(Scores others) {
     Map<String, Number> joined = new LinkedHashMap<>(values);
     joined.putAll(others.values);
@@ -88,7 +94,7 @@ public record Scores(Map<String, Number> values) {
     return new Scores(named);
   }
 
-  /** A group's scores under their names within it; none where there is no such group. */
+  /** Returns a group's scores under their names within it; empty if there is no such group. */
   public Scores group(String group) {
     String prefix = group + SEPARATOR;
     Map<String, Number> within = new LinkedHashMap<>();
@@ -102,8 +108,8 @@ public record Scores(Map<String, Number> values) {
   }
 
   /**
-   * As JSON, groups as objects within: NaN is written out, since null says that a measure does not
-   * exist.
+   * Returns the scores for JSON, with groups as nested objects. NaN becomes the text {@code NaN},
+   * since null means that a measure does not exist.
    */
   @JsonValue
   Map<String, Object> json() {
@@ -126,18 +132,18 @@ public record Scores(Map<String, Number> values) {
     return values.isEmpty();
   }
 
-  /** Returns whether there is a score of this name; it may be null. */
+  /** Returns whether there is a score with this name, which may be null. */
   public boolean has(String name) {
     return values.containsKey(name);
   }
 
-  /** The value; null where it does not exist or no score has the name. */
+  /** Returns a value; null if it does not exist, or no score has the name. */
   public Double get(String name) {
     Number value = values.get(name);
     return value == null ? null : (Double) value.doubleValue();
   }
 
-  /** The task's chosen metric, as a fraction; null where the task has none. */
+  /** Returns the task's main metric, as a fraction; null if the task has none. */
   public Double main() {
     return get(MAIN);
   }
@@ -156,7 +162,10 @@ public record Scores(Map<String, Number> values) {
     return new Scores(joined);
   }
 
-  /** A float32 quotient as the reference evaluator prints it: divided in float, then widened. */
+  /**
+   * Returns a float32 quotient as the reference evaluator prints it: divided in float, then
+   * widened.
+   */
   public static double floatQuotient(long numerator, long denominator) {
     return (float) numerator / (float) denominator;
   }

@@ -3,31 +3,32 @@ package dev.falcon.eval.metric;
 import java.util.Arrays;
 
 /**
- * How many decisions are so near to a tie that another machine's rounding may turn them. No
- * implementation can promise the same digit there; a difference from a published number is
- * explained by as many samples as the budget holds.
+ * The numbers of decisions that are so near a tie that another machine's rounding may change them.
+ * No implementation can guarantee the same decision for these; they explain a difference from a
+ * published number of at most as many samples.
  *
- * @param below1e4 decisions with a margin below 1e-4, in units of 100 times the cosine
- * @param below1e3 decisions with a margin below 1e-3
- * @param decisions how many decisions there were
- * @param smallestMargin the smallest margin; NaN where there was no decision
- * @param medianMargin the median margin, the mean of the middle two of an even number; NaN where
- *     there was none
+ * @param below1e4 the number of decisions with a margin below 1e-4, in units of 100 times the
+ *     cosine
+ * @param below1e3 the number of decisions with a margin below 1e-3, in the same units
+ * @param decisions the number of decisions
+ * @param smallestMargin the smallest margin; NaN without decisions
+ * @param medianMargin the median margin, which is the mean of the middle two for an even number;
+ *     NaN without decisions
  */
 public record TieBudget(
     int below1e4, int below1e3, int decisions, double smallestMargin, double medianMargin) {
-  /** The deepest accuracy that is decided. */
+  /** The greatest k of a top-k accuracy. */
   public static final int TOP_FIVE = 5;
 
-  /** The factor from cosine to logit, regardless of the scale that a model was trained with. */
+  /** The factor from cosine to logit, whatever scale a model was trained with. */
   public static final float LOGIT_SCALE = 100;
 
   private static final double NARROW = 1e-4;
   private static final double WIDE = 1e-3;
 
   /**
-   * The smallest change of a logit difference that could turn the prediction, the top-1 hit or the
-   * top-5 hit.
+   * Returns the smallest change of a logit difference that could change the prediction, the top-1
+   * hit or the top-5 hit.
    *
    * @param logits 100 times the cosine to each class // [classes]
    * @param label the right class; one beyond the last class is never found
@@ -48,9 +49,9 @@ public record TieBudget(
   }
 
   /**
-   * How far the largest value is above the second.
+   * Returns the difference between the largest and the second largest value.
    *
-   * @param values at least two
+   * @param values the values, at least two
    */
   public static double topMargin(float[] values) {
     BestValues best = new BestValues(2);
@@ -71,7 +72,7 @@ public record TieBudget(
       margins[count++] = margin;
     }
 
-    /** The budget of the decisions so far. */
+    /** Returns the budget of the decisions so far. */
     public TieBudget build() {
       double[] sorted = Arrays.copyOf(margins, count);
       Arrays.sort(sorted);

@@ -1,18 +1,19 @@
 package dev.falcon.eval.metric;
 
 /**
- * The indices of the k largest scores, ties falling exactly as in PyTorch's {@code topk} on a CPU.
+ * Selects the indices of the k largest scores, with ties decided exactly as by PyTorch's {@code
+ * topk} on a CPU.
  *
  * <p>Which of several equal scores is chosen decides a hit, and equal scores are common: a class
- * name that occurs twice, a caption given to two images. PyTorch compares scores only, never
- * indices, and leaves the rest to the C++ library: a partial sort where {@code 64·k <= n}, else a
- * selection of the k-th followed by a sort of those before it. Both are deterministic, so their
- * element moves are followed here step by step.
+ * name that occurs twice, a caption given to two images. PyTorch compares only scores, not indices,
+ * and leaves the order of equal scores to the C++ library: a partial sort if {@code 64·k <= n},
+ * otherwise a selection of the k-th followed by a sort of those before it. Both are deterministic,
+ * so this class makes the same moves of elements.
  *
  * <p>An instance keeps its scratch space and is not thread-safe.
  */
 public final class TopK {
-  /** Above this many elements the C++ library's sort changes its algorithm. */
+  /** The greatest k. With more elements, the C++ library's sort uses another algorithm. */
   public static final int MAX_K = 16;
 
   private static final int PARTIAL_SORT_RATIO = 64;
@@ -23,9 +24,9 @@ public final class TopK {
   /**
    * Selects the largest scores of a row.
    *
-   * @param scores any finite values, at least k of them
-   * @param k how many, 1 to {@link #MAX_K}
-   * @return their indices, the largest score first
+   * @param scores the scores, finite, at least k
+   * @param k the number of scores to select, in [1, {@link #MAX_K}]
+   * @return the indices of the selected scores, the largest score first
    */
   public int[] of(float[] scores, int k) {
     if (k < 1 || k > MAX_K || k > scores.length) {
@@ -45,7 +46,7 @@ public final class TopK {
     return selected;
   }
 
-  /** A heap of the first k, whose top gives way only to a strictly larger score. */
+  /** Selects by a heap of the first k, whose top is replaced only by a strictly larger score. */
   private void partialSort(float[] scores, int k) {
     reserve(k);
     load(scores, k);
@@ -87,7 +88,7 @@ public final class TopK {
     }
   }
 
-  /** Lets the hole sink to a leaf along the smaller child, then the element rise from there. */
+  /** Moves the hole down to a leaf along the smaller child, and then the element up from there. */
   private void siftDown(int top, int count, float value, int index) {
     int hole = top;
     int child = top;
@@ -114,7 +115,10 @@ public final class TopK {
     indices[hole] = index;
   }
 
-  /** Introspective selection: everything before position nth ends no smaller than it. */
+  /**
+   * Selects as introselect does: afterwards, everything before position nth is no smaller than the
+   * element there.
+   */
   private void selectNth(int nth, int count) {
     int first = 0;
     int last = count;
@@ -135,7 +139,7 @@ public final class TopK {
     insertionSort(first, last);
   }
 
-  /** The fallback of the selection when its partitions remain unbalanced. */
+  /** Selects by a heap, the fallback if the partitions remain unbalanced. */
   private void heapSelect(int first, int middle, int last) {
     TopK heap = new TopK();
     int length = middle - first;

@@ -1,6 +1,6 @@
 /**
- * Metrics alone: arrays in, numbers out, no models and no files. Every rule that decides a
- * published digit (how ties fall, in which precision a quotient is taken, in which order a mean is
- * summed) is here, so that it can be tested without a dataset.
+ * Metrics, from arrays to numbers, without models and files. Every rule that determines a published
+ * digit is here (the order of ties, the precision of a quotient, the order in which a mean is
+ * summed), so that it can be tested without a dataset.
  */
 package dev.falcon.eval.metric;

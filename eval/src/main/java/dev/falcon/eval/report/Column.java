@@ -23,9 +23,9 @@ import java.util.stream.Stream;
  * One column of a report: a run of Falcon, a result file of DataComp's own evaluator, or published
  * numbers.
  *
- * @param name its heading
- * @param scores by task key
- * @param details explanation of each task's score, by key; empty where only numbers are known
+ * @param name the column's heading
+ * @param scores the scores, by task key
+ * @param details the report of each task, by task key; empty if only numbers are known
  */
 public record Column(
     String name, Map<String, ScoreInterval> scores, Map<String, TaskReport> details) {
@@ -51,7 +51,7 @@ public record Column(
   }
 
   /**
-   * The file that {@link #read} reads.
+   * Returns the file that {@link #read} reads.
    *
    * @throws FalconException if there is none
    */
@@ -74,7 +74,7 @@ public record Column(
                         + ", or such a file"));
   }
 
-  /** The paper's three columns, rounded to 0.1 % as printed. */
+  /** Returns the paper's three columns, rounded to 0.1 % as printed. */
   public static List<Column> published() {
     Published published = readPublished();
     List<Column> columns = new ArrayList<>();

@@ -5,16 +5,18 @@ import dev.falcon.eval.metric.ClassificationMetrics;
 import dev.falcon.eval.metric.Scores;
 import java.util.Objects;
 
-/** Which main metrics are shares of a number of samples, so that they have a binomial interval. */
+/**
+ * Determines which main metrics are shares of a number of samples, and so have a binomial interval.
+ */
 public final class Proportions {
   private Proportions() {}
 
-  /** Returns whether the metric is the share of all samples that were right. */
+  /** Returns whether the metric is the share of right samples among all samples. */
   public static boolean isPlainShare(Task task) {
     return ClassificationMetrics.ACCURACY.equals(task.mainMetric());
   }
 
-  /** The score of a task; of a worst group, the share is of that group's samples. */
+  /** Returns the score of a task; the score of a worst group is a share of that group's samples. */
   public static ScoreInterval score(Task task, Scores metrics, int samples) {
     double value = metrics.main();
     if (Double.isNaN(value)) {
@@ -34,7 +36,7 @@ public final class Proportions {
     return count == 0 ? new ScoreInterval(value, null) : ScoreInterval.ofShare(value, count);
   }
 
-  /** The size of the smallest group that has the value; 0 where there is none. */
+  /** Returns the size of the smallest group with the value; 0 if there is none. */
   private static long smallestGroup(Scores metrics, String share, String field, double value) {
     return metrics.values().entrySet().stream()
         .filter(metric -> metric.getKey().startsWith(share + field))

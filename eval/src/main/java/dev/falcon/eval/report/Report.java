@@ -24,18 +24,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Sets runs side by side, in a table for machines, a table for texts and a page to look at. */
+/** Compares runs, in a table for programs, a table in Markdown and a page. */
 public final class Report {
-  /** One line per task and column, scores as fractions. */
+  /** The table with one line per task and column, with scores as fractions. */
   public static final String CSV = "results.csv";
 
-  /** Tables in Markdown, scores in percent. */
+  /** The tables in Markdown, with scores in percent. */
   public static final String MARKDOWN = "report.md";
 
-  /** A self-contained page. */
+  /** The self-contained page. */
   public static final String HTML = "report.html";
 
-  /** How a report's folder is recognised: its table is written first. */
+  /** Recognises a report's folder by its table, which is written first. */
   private static final OutputKind KIND = OutputKind.of("a report", Report::isHere);
 
   private Report() {}
@@ -54,8 +54,8 @@ public final class Report {
   }
 
   /**
-   * Compares the runs, and writes the three files and their record; one that an earlier run has
-   * written alike may be there.
+   * Compares the runs, and writes the three files and their record. A file that an earlier run has
+   * written with the same content may exist.
    */
   public static RunComparison write(ReportRequest request) {
     KIND.require(request.outputDir(), request.runs());
@@ -113,7 +113,7 @@ public final class Report {
     return RunComparison.of(distinct(columns), request.seed());
   }
 
-  /** Gives columns of equal names a number. */
+  /** Returns the columns, with a number added to names that occur several times. */
   private static List<Column> distinct(List<Column> columns) {
     Set<String> names = new HashSet<>();
     List<Column> distinct = new ArrayList<>();

@@ -25,7 +25,7 @@ import java.util.Set;
  * task's key for its main metric, or {@code KEY.NAME} for any metric of the task. Higher is better.
  */
 public final class ReportGates {
-  /** Shares of all samples of a task, which have Wilson's interval. */
+  /** The metrics that are shares of all samples of a task, and so have Wilson's interval. */
   private static final Set<String> SHARES = Set.of("acc1", "acc5");
 
   private final Path run;
@@ -45,7 +45,7 @@ public final class ReportGates {
    *
    * @param run a folder of {@code falcon eval datacomp} or of DataComp's own evaluator, or a file
    *     of either
-   * @param seed of the bootstrap over the tasks of an aggregate
+   * @param seed the seed of the bootstrap over the tasks of an aggregate
    */
   public static List<GateResult> decide(Path run, List<MetricGate> gates, long seed) {
     ReportGates own = new ReportGates(folder(run), seed);
@@ -71,7 +71,10 @@ public final class ReportGates {
         .orElseGet(() -> new GateResult(gate.text(), false, file + ": shares no task with " + run));
   }
 
-  /** Of an aggregate over the tasks that both have. */
+  /**
+   * Returns the difference to the baseline; of an aggregate, the mean difference over the tasks
+   * that both have.
+   */
   private Optional<Measurement> difference(
       ReportGates baseline, String metric, Measurement measured, Measurement before) {
     Optional<String> aggregate = aggregate(metric);
@@ -147,7 +150,7 @@ public final class ReportGates {
     return byKey;
   }
 
-  /** A run's folder, where its file is named. */
+  /** Returns the folder of a run whose file is named. */
   private static Path folder(Path run) {
     return run.endsWith(RunFile.NAME) ? run.toAbsolutePath().getParent() : run;
   }

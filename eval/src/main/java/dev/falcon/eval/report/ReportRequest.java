@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The runs to compare and the files to write.
+ * A request for a report.
  *
- * @param runs output folders of evaluations, or DataComp's own {@code eval_results.jsonl}; the
- *     first is what the others are compared with
- * @param names headings for the runs; empty to call each by its model
- * @param outputDir where the report goes
+ * @param runs the output folders of evaluations, or DataComp's own {@code eval_results.jsonl}; the
+ *     others are compared with the first
+ * @param names the headings of the runs; empty to use the models' names
+ * @param outputDir the folder of the report
  * @param withPublished whether to add the paper's three columns
- * @param seed of the bootstrap
+ * @param seed the seed of the bootstrap
  * @param overwrite whether an older report may be replaced
  */
 public record ReportRequest(

@@ -13,20 +13,21 @@ import tech.tablesaw.columns.Column;
 import tech.tablesaw.io.csv.CsvWriteOptions;
 
 /**
- * Results as tablesaw's tables, for programs that join, summarise and plot them. What does not
- * exist is missing there.
+ * Converts results to tablesaw's tables, for programs that join, summarise and plot them. A value
+ * that does not exist is missing in the table.
  */
 public final class ResultTables {
-  /** Start of the first line of such a table. */
+  /** The start of the first line of such a table. */
   static final String HEADER = "column,key,task,metric,score,";
 
   private ResultTables() {}
 
   /**
-   * A comparison of evaluations as a tidy table, a row for each of its columns and tasks, then
-   * means: texts {@code column, key, task, metric} (no key and metric of a mean), fractions {@code
-   * score, low, high, difference, difference_low, difference_high} and the count {@code
-   * missing_tasks}. Differences are to the first column, intervals are 95 %.
+   * Returns a comparison of evaluations as a tidy table with a row per column and task, and then
+   * rows for the means: the texts {@code column, key, task, metric} (a mean has no key and metric),
+   * the fractions {@code score, low, high, difference, difference_low, difference_high} and the
+   * count {@code missing_tasks}. Differences are to the first column; the intervals are 95 %
+   * intervals.
    */
   public static Table of(RunComparison comparison) {
     Table table =
@@ -74,13 +75,13 @@ public final class ResultTables {
   }
 
   private static void append(DoubleColumn column, Optional<Double> value) {
-    column.append(value.orElse(Double.NaN)); // which tablesaw takes for missing
+    column.append(value.orElse(Double.NaN)); // a missing value in tablesaw
   }
 
   /**
-   * A table as CSV. Missing values are empty, and texts are {@linkplain CsvText guarded}.
+   * Returns a table as CSV. Missing values are empty, and texts are {@linkplain CsvText guarded}.
    *
-   * @param number how fractions are printed, as in {@link String#format}
+   * @param number the format of fractions, as in {@link String#format}
    */
   public static String text(Table table, String number) {
     Table printed = Table.create(table.name());

@@ -13,11 +13,11 @@ import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Columns side by side, by task and by aggregate, each compared with the first.
+ * A comparison of columns, by task and by aggregate, each with the first column.
  *
- * @param columns the first is the baseline
- * @param tasks a row for each task that any column has
- * @param aggregates the suite's five means
+ * @param columns the columns, of which the first is the baseline
+ * @param tasks one row per task that any column has
+ * @param aggregates the rows of the suite's five means
  */
 public record RunComparison(List<Column> columns, List<Row> tasks, List<Row> aggregates) {
 
@@ -41,19 +41,19 @@ public record RunComparison(List<Column> columns, List<Row> tasks, List<Row> agg
     }
   }
 
-  /** The tasks that the first column has, or has not. */
+  /** Returns the tasks that the first column has, or those that it lacks. */
   public List<Row> tasks(boolean ofFirst) {
     return tasks.stream().filter(row -> ofFirst == (row.cells().get(0).score() != null)).toList();
   }
 
-  /** The aggregates that any column has, as a whole or in part. */
+  /** Returns the aggregates that any column has, completely or in part. */
   public List<Row> known() {
     return aggregates.stream()
         .filter(row -> row.cells().stream().anyMatch(cell -> cell.score() != null))
         .toList();
   }
 
-  /** The aggregates and tasks of which some column has a difference to the first. */
+  /** Returns the aggregates and tasks for which some column has a difference to the first. */
   public List<Row> compared() {
     return Stream.concat(aggregates.stream(), tasks.stream())
         .filter(row -> row.cells().stream().anyMatch(cell -> cell.difference() != null))
@@ -63,17 +63,18 @@ public record RunComparison(List<Column> columns, List<Row> tasks, List<Row> agg
   /**
    * A cell.
    *
-   * @param score null where the column lacks the task, or any task of the aggregate that the
-   *     baseline has
-   * @param difference to the first column; null where either is missing, and in the first column
-   * @param missing how many of an aggregate's tasks the column lacks; 0 for a task
+   * @param score the score; null if the column lacks the task, or any task of the aggregate that
+   *     the baseline has
+   * @param difference the difference to the first column; null if either is missing, and in the
+   *     first column
+   * @param missing the number of an aggregate's tasks that the column lacks; 0 for a task
    */
   public record Cell(ScoreInterval score, ScoreInterval difference, int missing) {
     /**
-     * The score for people; of an aggregate that is not whole, how many tasks are missing.
+     * Returns the score for people; for an incomplete aggregate, also the number of missing tasks.
      *
-     * @param nothing the text used where there is no score
-     * @param number a score as text
+     * @param nothing the text for a missing score
+     * @param number formats a score
      */
     public String words(String nothing, DoubleFunction<String> number) {
       if (score == null) {
@@ -148,7 +149,10 @@ public record RunComparison(List<Column> columns, List<Row> tasks, List<Row> agg
         .toArray();
   }
 
-  /** The mean difference over the tasks that both have, with its bootstrap interval over tasks. */
+  /**
+   * Returns the mean difference over the tasks that both have, with its bootstrap interval over
+   * tasks.
+   */
   private static ScoreInterval difference(
       List<Task> members, Column first, Column column, long seed, String name, int number) {
     double[] differences =

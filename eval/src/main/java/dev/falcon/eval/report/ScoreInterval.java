@@ -5,19 +5,19 @@ import dev.falcon.data.statistics.Interval;
 /**
  * A task's main metric in one column of a report.
  *
- * @param value as a fraction
- * @param interval its 95 % interval where the metric is a proportion of a known number of samples;
- *     null for means of per-class or per-instance scores
+ * @param value the metric, as a fraction
+ * @param interval the 95 % interval, if the metric is a proportion of a known number of samples;
+ *     null for means of scores per class or per instance
  */
 public record ScoreInterval(double value, Interval interval) {
-  /** A proportion. */
+  /** Returns a proportion with its interval. */
   public static ScoreInterval ofShare(double value, long samples) {
     return new ScoreInterval(value, Interval.wilson(value, (double) samples));
   }
 
   /**
-   * How far this is above another, with an interval where both have one; the two are taken as
-   * independent, which is cautious where they were measured on the same samples.
+   * Returns the difference of this score and another, with an interval if both have one. The two
+   * are assumed to be independent, which is conservative if they were measured on the same samples.
    */
   ScoreInterval minus(ScoreInterval other) {
     Interval difference =

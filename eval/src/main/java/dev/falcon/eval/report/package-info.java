@@ -1,2 +1,2 @@
-/** Several evaluations side by side: tables, intervals, and a page. */
+/** Comparisons of several evaluations: tables, intervals and a page. */
 package dev.falcon.eval.report;

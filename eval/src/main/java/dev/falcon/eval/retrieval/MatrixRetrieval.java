@@ -13,16 +13,15 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Image-text retrieval from a matrix of similarities that is already there, in both directions: by
- * similarity, and each query's first candidates ordered again by a matcher's score (ALBEF, section
- * 4.1). Everything is in percent; {@code txt_} is image-to-text (TR), {@code img_} text-to-image
- * (IR).
+ * Image-text retrieval from a matrix of similarities, in both directions: by similarity, and with
+ * each query's first candidates reordered by a matcher's score (ALBEF, section 4.1). All metrics
+ * are in percent; {@code txt_} is image-to-text (TR), {@code img_} text-to-image (IR).
  *
- * <p>By similarity, a query's rank is the number of candidates with a larger similarity than its
- * best own answer, so that a tie does not count against it. Re-ranked, and where the first answer
- * is held against the truth, there is an order: equal scores keep the order by similarity, equal
- * similarities that of the candidates' numbers. A query whose own answers are not among its first
- * candidates counts as missed.
+ * <p>By similarity, a query's rank is the number of candidates that are more similar than its best
+ * own answer, so that a tie does not count against it. After re-ranking, and for metrics by the
+ * truth, candidates are in a definite order: equal scores are ordered by similarity, and equal
+ * similarities by the candidates' numbers. A query without an own answer among its first candidates
+ * counts as missed.
  */
 public final class MatrixRetrieval {
   private final Similarities similarities;
@@ -32,8 +31,8 @@ public final class MatrixRetrieval {
   /**
    * Prepares the measures.
    *
-   * @param imageOfCaption the image that each caption was written for // [captions]
-   * @param truth all that matches; empty where only the written pairs are known
+   * @param imageOfCaption the own image of each caption // [captions]
+   * @param truth all matching pairs; empty if only the own pairs are known
    */
   public MatrixRetrieval(
       Similarities similarities, int[] imageOfCaption, Optional<Relevance> truth) {
@@ -47,10 +46,10 @@ public final class MatrixRetrieval {
   }
 
   /**
-   * Recalls by similarity: {@code txt_r1 txt_r5 txt_r10 img_r1 img_r5 img_r10}. With a truth also
-   * {@code truth.txt_r1} and {@code truth.img_r1}, the share of queries whose first answer is true,
-   * and {@code truth.img_mean_average_precision} over all true images of each caption (0 for a
-   * caption without any).
+   * Returns the recalls by similarity, in percent: {@code txt_r1 txt_r5 txt_r10 img_r1 img_r5
+   * img_r10}. With a truth, also {@code truth.txt_r1} and {@code truth.img_r1}, the share of
+   * queries whose first answer is true, and {@code truth.img_mean_average_precision} over all true
+   * images of each caption (0 for a caption without any).
    */
   public Scores bySimilarity() {
     Scores scores = recalls(textRecall(), imageRecall());
@@ -58,10 +57,11 @@ public final class MatrixRetrieval {
   }
 
   /**
-   * Recalls after re-ranking: the counts {@code images} and {@code captions} of queries, the six of
-   * {@link #bySimilarity()}, and with a truth {@code truth_txt_r1} and {@code truth_img_r1}.
+   * Returns the recalls after re-ranking, in percent: the numbers {@code images} and {@code
+   * captions} of queries, the six recalls of {@link #bySimilarity()} and, with a truth, {@code
+   * truth_txt_r1} and {@code truth_img_r1}.
    *
-   * @param depth at least one candidate
+   * @param depth the amount of re-ranking, with at least one candidate
    */
   public Scores reranked(RerankDepth depth, PairScorer scorer) {
     int[] images = spread(similarities.images(), depth.images());
@@ -88,7 +88,7 @@ public final class MatrixRetrieval {
             share(captions.length, i -> known.matches(pictures[i][0], captions[i])));
   }
 
-  /** The images' recall by similarity: whether an image finds one of its captions. */
+  /** Returns the recall, by similarity, of an image's own captions. */
   public Recall textRecall() {
     float[] own = new float[similarities.images()];
     Arrays.fill(own, Float.NEGATIVE_INFINITY);
@@ -105,7 +105,7 @@ public final class MatrixRetrieval {
     return new Recall(ranks);
   }
 
-  /** The captions' recall by similarity: does a caption find its image? */
+  /** Returns the recall, by similarity, of a caption's own image. */
   public Recall imageRecall() {
     int[] ranks = new int[imageOfCaption.length];
     for (int image = 0; image < similarities.images(); image++) {
@@ -176,7 +176,7 @@ public final class MatrixRetrieval {
     return 100.0 * IntStream.range(0, queries).filter(right).count() / queries;
   }
 
-  /** All pairs of a direction: each query's candidates, one query after the other. */
+  /** All pairs of a direction: the candidates of each query, query by query. */
   private record Pairs(int[][] ranked) {
     int[] queries(int[] numbers) {
       return IntStream.range(0, ranked.length)
@@ -189,7 +189,7 @@ public final class MatrixRetrieval {
     }
   }
 
-  /** Orders each row as its scores fall; equal scores stay as they are. */
+  /** Orders each row by descending score; equal scores keep their order. */
   private static void reorder(int[][] ranked, Function<Pairs, float[]> scoring) {
     float[] scores = scoring.apply(new Pairs(ranked));
     int at = 0;
@@ -202,7 +202,7 @@ public final class MatrixRetrieval {
     }
   }
 
-  /** This many numbers below {@code of}, evenly spread; all for 0. */
+  /** Returns this many numbers below {@code of}, evenly spread; all for 0. */
   private static int[] spread(int of, int count) {
     int wanted = count == 0 ? of : Math.min(of, count);
     int[] spread = new int[wanted];

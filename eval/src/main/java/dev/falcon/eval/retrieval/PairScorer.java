@@ -4,11 +4,11 @@ package dev.falcon.eval.retrieval;
 @FunctionalInterface
 public interface PairScorer {
   /**
-   * How well pairs match; only the order counts, so logits do.
+   * Returns scores of how well pairs match. Only their order is used, so logits suffice.
    *
    * @param images the pairs' images // [pairs]
    * @param captions the pairs' captions // [pairs]
-   * @return larger for a better match // [pairs]
+   * @return the scores, larger for a better match // [pairs]
    */
   float[] score(int[] images, int[] captions);
 }

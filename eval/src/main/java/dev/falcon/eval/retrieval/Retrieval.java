@@ -33,15 +33,15 @@ import java.util.TreeMap;
 
 /**
  * Image–text retrieval by ALBEF's protocol: all candidates are ordered by the cosine of the vectors
- * (ITC); the best of each query are then ordered by a matching model (ITM). A query is a hit where
+ * (ITC), and the best of each query are then ordered by a matching model (ITM). A query is a hit if
  * any of its own answers is found, and by cosine a tie does not count against it, as in {@link
- * MatrixRetrieval}; against a truth that knows all right answers, mAP@R and R-precision say how
+ * MatrixRetrieval}. With a truth that contains all right answers, mAP@R and R-precision measure how
  * many of them are found.
  */
 public final class Retrieval {
   private static final String COMMAND = "eval retrieval";
 
-  /** How the folder of such results is recognised. */
+  /** Recognises the folder of such results. */
   private static final OutputKind KIND =
       new OutputKind(
           "results of retrieval",
@@ -56,7 +56,7 @@ public final class Retrieval {
   /**
    * Prepares a run.
    *
-   * @param matcher the matching model; empty where the order is by cosine alone
+   * @param matcher the matching model; empty to order by the cosine only
    */
   public Retrieval(
       RetrievalRequest request,
@@ -79,7 +79,7 @@ public final class Retrieval {
   /**
    * The result of a run.
    *
-   * @param result the numbers
+   * @param result the result
    * @param rejects the samples that could not be used
    */
   public record Outcome(RetrievalResult result, List<Reject> rejects) {
@@ -89,10 +89,10 @@ public final class Retrieval {
   }
 
   /**
-   * Embeds, ranks and measures.
+   * Embeds the data, ranks the candidates, and computes the metrics.
    *
-   * @throws FalconException if there are fewer candidates than are to be re-ranked, or a result is
-   *     there already, or another run writes into the folder
+   * @throws FalconException if there are fewer candidates than are to be re-ranked, if a result
+   *     exists already, or if another run is writing into the folder
    */
   public Outcome run() {
     if (request.outputDir() != null) {

@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * A model and the dataset on which to evaluate its retrieval.
+ * A request to evaluate a model's retrieval on a dataset.
  *
  * @param data images with captions
- * @param reading how the data are read, by the flags' names, for the provenance
+ * @param reading the options with which the data are read, by the flags' names, for the provenance
  * @param truth labelled pairs {image_key, text_key, match}; null for none, or for Scenes, whose
  *     truth is known
- * @param reranked how many of each query's best candidates the matching model looks at; empty for
- *     128, or all where there are fewer
- * @param order by what these are ordered
- * @param outputDir folder of the result and the cache; null to write nothing
+ * @param reranked the number of each query's best candidates that the matching model scores, at
+ *     least 1; by default 128, or all if there are fewer
+ * @param order the order of these candidates
+ * @param outputDir the folder of the result and the cache; null to write nothing
  * @param overwrite whether an older result may be replaced
  */
 public record RetrievalRequest(
@@ -30,17 +30,17 @@ public record RetrievalRequest(
   /** The default number of candidates to re-rank, as for Flickr30k. */
   public static final int DEFAULT_RERANKED = 128;
 
-  /** The model that orders a query's best candidates again. */
+  /** The score by which a query's best candidates are ordered. */
   public enum Order {
-    /** The cosine alone; the matching model is not used. */
+    /** The cosine; the matching model is not used. */
     ITC,
-    /** The matching model's logit, as ALBEF. */
+    /** The matching model's logit, as in ALBEF. */
     ITM,
-    /** The logit and the cosine added, as BLIP. */
+    /** The sum of the logit and the cosine, as in BLIP. */
     ITM_PLUS_ITC
   }
 
-  /** A request on data whose layout and names are detected. */
+  /** Creates a request on data whose layout and names are detected. */
   public RetrievalRequest(
       SampleSource data,
       Path truth,

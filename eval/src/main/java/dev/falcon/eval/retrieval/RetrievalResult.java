@@ -5,21 +5,23 @@ import dev.falcon.data.Provenance;
 import dev.falcon.eval.metric.Scores;
 
 /**
- * The result of retrieval, as written to {@code retrieval.json}. Metrics are percent under ALBEF's
- * names.
+ * The result of retrieval, as written to {@code retrieval.json}. Metrics are in percent, under
+ * ALBEF's names.
  *
- * @param version of this format
+ * @param version the version of the format
  * @param provenance Falcon's version, the options and the data
- * @param modelSha256 digest of everything that decides the model's vectors
- * @param images how many images there were
- * @param captions how many captions there were
- * @param rejected how many samples could not be used
- * @param reranked how many candidates of each query the matching model looked at; 0 for none
- * @param truth where the truth comes from; empty where there is none
- * @param tiedImages images for which another image's caption is just as similar as their own best
- * @param tiedCaptions captions for which another image is just as similar as their own
- * @param itc by the vectors alone
- * @param itm re-ranked by the matching model; null where it was not used
+ * @param modelSha256 the SHA-256 digest of everything that determines the model's vectors
+ * @param images the number of images
+ * @param captions the number of captions
+ * @param rejected the number of samples that could not be used
+ * @param reranked the number of each query's candidates that the matching model scored; 0 for none
+ * @param truth the source of the truth; empty without a truth
+ * @param tiedImages the number of images for which a caption of another image is exactly as similar
+ *     as their best own caption
+ * @param tiedCaptions the number of captions for which another image is exactly as similar as their
+ *     own
+ * @param itc the metrics by the vectors only
+ * @param itm the metrics after re-ranking by the matching model; null if it was not used
  */
 @JsonPropertyOrder({
   "version",

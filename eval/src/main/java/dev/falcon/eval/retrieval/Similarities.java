@@ -4,11 +4,11 @@ import dev.falcon.eval.internal.search.Ranking;
 import java.util.Arrays;
 
 /**
- * The similarities of all images and captions of an evaluation, as any model gives them.
+ * The similarities of all images and captions of an evaluation, by any model.
  *
- * @param values finite, row by row // [images x captions]
- * @param images how many images there are
- * @param captions how many captions there are
+ * @param values the similarities, finite, row by row // [images x captions]
+ * @param images the number of images
+ * @param captions the number of captions
  */
 @SuppressWarnings("ArrayRecordComponent") // a table, never compared
 public record Similarities(float[] values, int images, int captions) {
@@ -19,18 +19,24 @@ public record Similarities(float[] values, int images, int captions) {
     }
   }
 
-  /** The similarity of an image and a caption. */
+  /** Returns the similarity of an image and a caption. */
   public float of(int image, int caption) {
     return values[image * captions + caption];
   }
 
-  /** The captions most similar to an image, best first, at most all; ties by the lower number. */
+  /**
+   * Returns the captions most similar to an image, the best first, at most all; of equally similar
+   * ones the lower number comes first.
+   */
   public int[] bestCaptions(int image, int count) {
     float[] row = Arrays.copyOfRange(values, image * captions, (image + 1) * captions);
     return Ranking.first(row, Math.min(count, captions));
   }
 
-  /** The images most similar to a caption, best first, at most all; ties by the lower number. */
+  /**
+   * Returns the images most similar to a caption, the best first, at most all; of equally similar
+   * ones the lower number comes first.
+   */
   public int[] bestImages(int caption, int count) {
     float[] column = new float[images];
     for (int image = 0; image < images; image++) {

@@ -29,9 +29,9 @@ import java.util.function.Function;
 
 /**
  * Retrieval of texts by texts against graded answers, as BEIR and TREC publish them. Documents are
- * ordered by the cosine of their vectors with the query's, equal ones as in the corpus; a document
- * with the query's own key is left out, as BEIR does. Queries without a relevant document are not
- * measured.
+ * ordered by the cosine of their vectors with the query's, and documents with equal cosines as in
+ * the corpus. A document with the query's own key is left out, as in BEIR. Queries without a
+ * relevant document are not measured.
  *
  * <p>Memory: the vectors of queries and corpus.
  */
@@ -81,9 +81,9 @@ public final class TextRetrieval {
   }
 
   /**
-   * Embeds, ranks and measures.
+   * Embeds the texts, ranks the documents, and computes the metrics.
    *
-   * @throws FalconException if no query has a grade above 0, or a result is there already
+   * @throws FalconException if no query has a grade above 0, or a result exists already
    */
   public Outcome run() {
     if (request.outputDir().isEmpty()) {
@@ -162,7 +162,7 @@ public final class TextRetrieval {
             + "' there";
   }
 
-  /** The grades above 0, by query and document. */
+  /** Returns the grades above 0, by query and document. */
   private Map<String, Map<String, Double>> grades() {
     Map<String, Map<String, Double>> grades = new LinkedHashMap<>();
     PairFile.Kind kind =
@@ -212,7 +212,7 @@ public final class TextRetrieval {
     return new Texts(texts);
   }
 
-  /** A query's words, or a document's title and text, as BEIR joins them. */
+  /** Returns a query's text, or a document's title and text, joined as in BEIR. */
   private static String text(Sample sample, boolean titles) {
     String text = sample.captions().isEmpty() ? "" : sample.captions().get(0);
     if (!titles) {

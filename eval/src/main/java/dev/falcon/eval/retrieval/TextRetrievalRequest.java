@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A model's retrieval of texts by texts.
+ * A request to evaluate a model's retrieval of texts by texts.
  *
- * @param queries texts that search: a sample's anchor, else its one caption
- * @param corpus texts that are searched: a sample's title, if it has one, and its one caption
- * @param reading how both are read, by the flags' names, for the provenance
- * @param qrels grades of pairs of a query and a document: a table {@code query_key, corpus_key,
+ * @param queries the queries: each sample's anchor, or its only caption
+ * @param corpus the documents: each sample's title, if it has one, and its only caption
+ * @param reading the options with which both are read, by the flags' names, for the provenance
+ * @param qrels the grades of pairs of a query and a document: a table {@code query_key, corpus_key,
  *     score}, or BEIR's or TREC's text
- * @param outputDir folder of the result; empty to write nothing
+ * @param outputDir the folder of the result; empty to write nothing
  * @param overwrite whether an older result may be replaced
  */
 public record TextRetrievalRequest(
@@ -27,7 +27,7 @@ public record TextRetrievalRequest(
     reading = Map.copyOf(reading);
   }
 
-  /** A request on data whose layout and names are detected. */
+  /** Creates a request on data whose layout and names are detected. */
   public TextRetrievalRequest(
       SampleSource queries,
       SampleSource corpus,

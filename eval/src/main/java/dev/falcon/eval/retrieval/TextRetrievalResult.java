@@ -7,15 +7,16 @@ import dev.falcon.eval.metric.Scores;
 /**
  * The result of text retrieval, as written to {@code text-retrieval.json}.
  *
- * @param version of this format
+ * @param version the version of the format
  * @param provenance Falcon's version, the options and the data
- * @param modelSha256 digest of everything that decides the model's vectors
- * @param queries number of queries that were measured: those with a relevant document
- * @param documents number of documents that were searched
- * @param rejected number of samples that could not be used
- * @param unknownQueries queries of the grades that are not among the queries
- * @param unknownDocuments relevant documents that the corpus lacks, which count as misses
- * @param scores means over the queries, in percent
+ * @param modelSha256 the SHA-256 digest of everything that determines the model's vectors
+ * @param queries the number of queries that were measured: those with a relevant document
+ * @param documents the number of documents that were searched
+ * @param rejected the number of samples that could not be used
+ * @param unknownQueries the number of queries in the grades that are not among the queries
+ * @param unknownDocuments the number of relevant documents that the corpus lacks, which count as
+ *     missed
+ * @param scores the means over the queries, in percent
  */
 @JsonPropertyOrder({
   "version",

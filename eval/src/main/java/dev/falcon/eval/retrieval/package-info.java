@@ -1,2 +1,4 @@
-/** Images and texts find each other: by their vectors, then by a matching model. */
+/**
+ * Retrieval of images by texts and of texts by images, by their vectors and by a matching model.
+ */
 package dev.falcon.eval.retrieval;

@@ -32,7 +32,8 @@ final class BarChart {
       for (int c = 0; c < comparison.columns().size(); c++) {
         RunComparison.Cell cell = rows.get(r).cells().get(c);
         if (cell.score() != null && cell.missing() > 0) {
-          // A mean over other tasks is no bar to compare. Two lines, as a bar is narrow.
+          // A mean over other tasks cannot be compared, so there is no bar. Two lines, since bars
+          // are narrow.
           double middle = left + (c + 0.45) * bar;
           svg.text(middle, TOP + PLOT - 15, "middle", "faint small", "lacks");
           svg.text(

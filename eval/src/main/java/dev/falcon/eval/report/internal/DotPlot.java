@@ -7,7 +7,7 @@ import dev.falcon.eval.report.RunComparison;
 import dev.falcon.eval.report.ScoreInterval;
 import java.util.List;
 
-/** The tasks as rows of dots, with whiskers where a score has an interval. */
+/** The tasks as rows of dots, with whiskers for scores that have an interval. */
 final class DotPlot {
   private static final double WIDTH = 900;
   private static final double LEFT = 190;
@@ -41,7 +41,7 @@ final class DotPlot {
       if (score == null || Double.isNaN(score.value())) {
         continue;
       }
-      // Whiskers of a row's columns stand a little apart.
+      // The whiskers of a row's columns are a little apart.
       double offset = (c - (row.cells().size() - 1) / 2.0) * SPREAD;
       Interval interval = score.interval();
       if (interval != null) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The comparison as one page: two drawings and three tables. */
+/** The comparison as one page, with two charts and three tables. */
 public final class HtmlReport {
   private HtmlReport() {}
 
@@ -50,7 +50,7 @@ public final class HtmlReport {
         + " means. Means of per-class scores have none.";
   }
 
-  /** A table of the columns from the given one on. */
+  /** Returns a table of the columns from the given one on. */
   private static HtmlTable table(
       int from,
       RunComparison comparison,

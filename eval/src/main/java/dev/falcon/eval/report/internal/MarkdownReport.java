@@ -66,7 +66,7 @@ public final class MarkdownReport {
     text.append("|---|").append("---:|".repeat(columns)).append('\n');
   }
 
-  /** A run's name, which makes no link. */
+  /** Returns a run's name, which makes no link. */
   private static String name(Column column) {
     return unlinked(column.name());
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Text files, and how numbers look in them. */
+/** Formats numbers for text files. */
 final class TextFile {
   private static final double PERCENT = 100;
 
@@ -16,12 +16,12 @@ final class TextFile {
 
   private TextFile() {}
 
-  /** A fraction in percent with one decimal. */
+  /** Returns a fraction in percent, with one decimal. */
   static String percent(double fraction) {
     return Double.isNaN(fraction) ? "NaN" : String.format(Locale.ROOT, "%.1f", PERCENT * fraction);
   }
 
-  /** A difference in percentage points, with its sign and interval. */
+  /** Returns a difference in percentage points, with its sign and interval. */
   static String points(ScoreInterval difference) {
     if (difference == null) {
       return NOTHING;
@@ -37,12 +37,12 @@ final class TextFile {
             + "]";
   }
 
-  /** A score in percent; a missing aggregate gives the number of missing tasks. */
+  /** Returns a score in percent; for an incomplete aggregate, the number of missing tasks. */
   static String cell(RunComparison.Cell cell) {
     return cell.words(NOTHING, TextFile::percent);
   }
 
-  /** The average of every column, and its difference to the first. */
+  /** Returns a sentence with the average of every column, and its difference to the first. */
   static String conclusion(RunComparison comparison) {
     RunComparison.Row average =
         comparison.aggregates().stream()
@@ -74,7 +74,7 @@ final class TextFile {
     return String.join("; ", parts) + ".";
   }
 
-  /** Heading of the tasks that the first column lacks. */
+  /** Returns the heading of the tasks that the first column lacks. */
   static String lacking(RunComparison comparison) {
     int count = comparison.tasks(false).size();
     return count

@@ -1,2 +1,2 @@
-/** How comparisons are drawn and written. */
+/** The charts, tables and pages of comparisons. */
 package dev.falcon.eval.report.internal;
