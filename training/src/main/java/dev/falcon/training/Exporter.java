@@ -26,20 +26,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Exports a checkpoint as a model folder; the checkpoint may come from an unfinished run. */
+/** Exports a checkpoint, which may come from an unfinished run, as a model folder. */
 public final class Exporter {
   /**
-   * The largest allowed difference between an exported model's outputs and the trained network's.
+   * The largest allowed absolute difference between the outputs of an exported model and of the
+   * trained network.
    */
   public static final double TOLERANCE = 1e-4;
 
-  /** The run's effective configuration, beside the graphs. */
+  /** The name of the file with the run's effective configuration, beside the graphs. */
   public static final String TRAINING = "training.yaml";
 
-  /** The configuration of fine-tuning, beside the graphs. */
+  /** The name of the file with the configuration of fine-tuning, beside the graphs. */
   public static final String FINETUNING = "finetuning.yaml";
 
-  /** Recognises a model folder that was written here. */
+  /** Recognises a model folder that this class has written. */
   private static final OutputKind KIND =
       OutputKind.of(
           "an exported model", folder -> ConfigTree.isEffective(folder.resolve(TRAINING)));
@@ -47,7 +48,7 @@ public final class Exporter {
   private Exporter() {}
 
   /**
-   * Writes the folder, which appears only after every file has been loaded and its outputs
+   * Writes the folder. It appears only after every file has been loaded and its outputs have been
    * compared.
    *
    * @throws FalconException if the run has no such checkpoint, an output differs by more than
@@ -77,7 +78,7 @@ public final class Exporter {
       RecordFile.write(
           writer.path().resolve(RecordedOutput.PROVENANCE),
           FolderRecord.of("falcon_model", content.provenance()),
-          // Without the mark of an unfinished folder.
+          // All files but the mark of an unfinished folder.
           Folders.files(writer.path()).stream()
               .filter(file -> !file.getFileName().toString().startsWith("."))
               .toList());
@@ -90,7 +91,7 @@ public final class Exporter {
   private static void requireSmall(Map<String, Double> differences, Path out) {
     differences.forEach(
         (file, difference) -> {
-          // Written so that a NaN difference fails, too.
+          // Written so that a difference of NaN also fails.
           if (!(difference <= TOLERANCE)) {
             throw new FalconException(
                 out.resolve(file)

@@ -25,7 +25,7 @@ public final class Trainer {
   private Trainer() {}
 
   /**
-   * Runs to the end, or until a stop is requested.
+   * Trains to the end, or until a stop is requested.
    *
    * @throws RequestException if the folder holds another run
    * @throws DivergedException if a loss or a gradient is not finite; the message names the last
@@ -57,7 +57,10 @@ public final class Trainer {
     }
   }
 
-  /** Earlier presets had another filter: a run keeps the one that it began with. */
+  /**
+   * Returns the request with the filter with which the run began, since earlier presets had another
+   * filter.
+   */
   private static TrainRequest resampledAs(Checkpoint found, TrainRequest asked) {
     DataConfig there = found.config().data();
     DataConfig data = asked.config().data();

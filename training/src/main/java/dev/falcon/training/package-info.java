@@ -1,2 +1,2 @@
-/** FALCON and its baselines on DJL PyTorch. */
+/** Training of FALCON and its baselines, with DJL and PyTorch. */
 package dev.falcon.training;

@@ -4,15 +4,16 @@ import dev.falcon.data.RequestException;
 import java.util.List;
 
 /**
- * Augmentation of training pictures, drawn again in every epoch. Pictures of the evaluation are
- * only resized to the network's square.
+ * The augmentation of training pictures, which is drawn again in every epoch. Pictures for the
+ * evaluation are only resized to the network's square.
  *
- * @param crop whether a random part is cropped; otherwise the whole picture is resized
- * @param scale smallest and largest share of the picture's area in the crop
- * @param ratio smallest and largest width over height of the crop
- * @param flip probability of a horizontal flip
- * @param operations number of RandAugment's operations
- * @param level their strength, of 10
+ * @param crop whether a random part of the picture is cropped; otherwise the whole picture is
+ *     resized
+ * @param scale the smallest and the largest fraction of the picture's area in the crop
+ * @param ratio the smallest and the largest ratio of width to height of the crop
+ * @param flip the probability of a horizontal flip
+ * @param operations the number of RandAugment operations
+ * @param level the strength of these operations, from 0 to 10
  */
 public record AugmentConfig(
     boolean crop, List<Double> scale, List<Double> ratio, double flip, int operations, int level) {

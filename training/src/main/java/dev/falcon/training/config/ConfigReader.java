@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Builds a run's configuration: a preset, overridden by the user's file, overridden by single keys
- * from the command line. A preset has every key; unknown keys are refused. A method such as {@code
- * albef} has settings of its own, which override the preset's.
+ * Builds a run's configuration from a preset, the user's file, which overrides the preset, and
+ * single keys from the command line, which override both. A preset has every key; unknown keys are
+ * refused. A method such as {@code albef} has its own settings, which override those of the preset.
  */
 public final class ConfigReader {
-  /** Names of the presets that Falcon ships. */
+  /** The names of the presets that Falcon includes. */
   public static final List<String> PRESETS =
       FrameworkKind.all().stream().flatMap(kind -> kind.presets().stream()).toList();
 
@@ -26,15 +26,16 @@ public final class ConfigReader {
   private ConfigReader() {}
 
   /**
-   * Returns a preset with other values of some keys.
+   * Returns a preset with other values for some keys.
    *
-   * @param overrides {@code key=value}, the key with dots, the value in YAML
+   * @param overrides overrides {@code key=value}, with the key's parts separated by dots and the
+   *     value in YAML
    */
   public static TrainConfig read(String preset, List<String> overrides) {
     return read(preset, null, overrides);
   }
 
-  /** Returns the configuration of a user's file, which names its preset. */
+  /** Returns the configuration from a user's file, which names its preset. */
   public static TrainConfig read(Path file, List<String> overrides) {
     return read(null, file, overrides);
   }
@@ -43,9 +44,10 @@ public final class ConfigReader {
    * Reads a configuration.
    *
    * @param preset the preset's name, or null for the one that the file names
-   * @param file the user's YAML, or null; its key {@code preset} names the preset on which it
-   *     builds. A run's own configuration builds on none
-   * @param overrides {@code key=value}, the key with dots, the value in YAML
+   * @param file the user's YAML file, or null; its key {@code preset} names the preset on which it
+   *     builds. A configuration written by a run needs no preset
+   * @param overrides overrides {@code key=value}, with the key's parts separated by dots and the
+   *     value in YAML
    */
   public static TrainConfig read(String preset, Path file, List<String> overrides) {
     ObjectNode user = file == null ? ConfigTree.empty() : keys(file, preset == null);
@@ -79,7 +81,10 @@ public final class ConfigReader {
     return bind(tree);
   }
 
-  /** The keys of a user's file; a run's own configuration has all, and names no preset. */
+  /**
+   * Returns the keys in a user's file. A configuration written by a run has all keys and names no
+   * preset.
+   */
   private static ObjectNode keys(Path file, boolean alone) {
     ObjectNode keys = ConfigTree.parse(file);
     return alone && !keys.has(PRESET) && ConfigTree.isEffective(file)
@@ -92,7 +97,7 @@ public final class ConfigReader {
     return named.isMissingNode() ? preset.at(FRAMEWORK).asText(ModelConfig.ALBEF) : named.asText();
   }
 
-  /** Adds keys that are missing. */
+  /** Adds missing keys. */
   private static void complete(ObjectNode tree, ObjectNode keys) {
     for (Map.Entry<String, JsonNode> field : keys.properties()) {
       JsonNode there = tree.get(field.getKey());
@@ -104,7 +109,7 @@ public final class ConfigReader {
     }
   }
 
-  /** The settings of the configured loss, at their defaults. */
+  /** Adds the settings of the configured loss with their defaults. */
   private static void loss(ObjectNode tree, ObjectNode user) {
     JsonNode name = user.at("/objective/loss/name");
     if (!name.isMissingNode()) {
@@ -113,7 +118,7 @@ public final class ConfigReader {
     }
   }
 
-  /** {@code scheduler: falcon+} selects the method in which a margin is scheduled. */
+  /** Expands {@code scheduler: falcon+}, which selects the method with a scheduled margin. */
   private static void resolvePlus(ObjectNode user) {
     if (!user.path(SCHEDULER).path(PRESET).asText().equals(PLUS)) {
       return;
@@ -127,8 +132,8 @@ public final class ConfigReader {
   }
 
   /**
-   * Formats the whole configuration as YAML, which {@link #readEffective} reads back as an equal
-   * one.
+   * Formats the whole configuration as YAML, from which {@link #readEffective} reads an equal
+   * configuration.
    */
   public static String write(TrainConfig config) {
     JsonNode tree = ConfigTree.of(config);
@@ -137,8 +142,8 @@ public final class ConfigReader {
   }
 
   /**
-   * Formats the whole configuration as a file for {@link #read}, over a preset of its framework,
-   * since another framework's may lack keys. No value of the preset remains in effect.
+   * Formats the whole configuration as a file for {@link #read}. The file names a preset of the
+   * same framework, since other presets may lack keys, but overrides all its values.
    */
   public static String request(TrainConfig config) {
     String preset = FrameworkKind.named(config.model().framework()).presets().get(0);
@@ -157,7 +162,7 @@ public final class ConfigReader {
     return ConfigTree.inputs(ConfigTree.of(config));
   }
 
-  /** Reads what {@link #write} wrote. */
+  /** Reads a configuration that {@link #write} has written. */
   public static TrainConfig readEffective(String yaml) {
     return bind(ConfigTree.read(yaml));
   }

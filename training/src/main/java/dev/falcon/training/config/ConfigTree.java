@@ -55,13 +55,13 @@ public final class ConfigTree {
                       .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .build();
 
-  /** Larger than any configuration. */
+  /** The maximum size of a file in bytes, larger than any configuration. */
   private static final long MOST_BYTES = 1 << 20;
 
   private static final List<String> EFFECTIVE =
       List.of("seed", "device", "threads", "data", "start", "optimiser", "schedule", "checkpoint");
 
-  /** The keys whose values name input files or folders. */
+  /** The keys whose values name files or folders to read. */
   private static final Set<String> READ =
       Set.of(
           "dataset",
@@ -76,14 +76,14 @@ public final class ConfigTree {
           "answers",
           "language_model");
 
-  /** Values of these keys that are not files. */
+  /** Values of these keys that do not name files. */
   private static final Set<String> WORDS = Set.of("", "scenes", "random", "supervised");
 
   private static final String JOIN = "::";
 
   private ConfigTree() {}
 
-  /** An empty tree. */
+  /** Returns an empty tree. */
   public static ObjectNode empty() {
     return MAPPER.createObjectNode();
   }
@@ -102,7 +102,7 @@ public final class ConfigTree {
     }
   }
 
-  /** Reads what {@link #write} wrote. */
+  /** Reads a tree that {@link #write} has written. */
   public static JsonNode read(String yaml) {
     try {
       if (MAPPER.readTree(yaml) instanceof ObjectNode tree) {
@@ -115,10 +115,10 @@ public final class ConfigTree {
   }
 
   /**
-   * Returns a configuration without the folders of a machine, as exported models hold it: of an
-   * absolute path the last name remains.
+   * Returns a configuration as exported models hold it, without the folders of this machine: every
+   * absolute path is replaced by its last name.
    *
-   * @param yaml what {@link #write} wrote
+   * @param yaml a configuration that {@link #write} has written
    */
   public static String published(String yaml) {
     JsonNode tree = read(yaml);
@@ -142,8 +142,8 @@ public final class ConfigTree {
   }
 
   /**
-   * Returns a value without the folders of a machine; a dataset may be several paths, joined by
-   * {@code ::}.
+   * Returns a value without the folders of this machine. A dataset may consist of several paths,
+   * joined by {@code ::}.
    */
   public static String publishedValue(String value) {
     return Arrays.stream(value.split(JOIN, -1))
@@ -177,7 +177,7 @@ public final class ConfigTree {
   /**
    * Returns the existing files and folders that a configuration names.
    *
-   * @param tree of a run or of fine-tuning
+   * @param tree the configuration of a run or of fine-tuning
    */
   public static List<Path> inputs(JsonNode tree) {
     List<Path> read = new ArrayList<>();
@@ -202,7 +202,7 @@ public final class ConfigTree {
     }
   }
 
-  /** An existing file or folder; empty for a data name that is no file. */
+  /** Returns an existing file or folder; empty for a dataset's name that is not a file. */
   private static Optional<Path> existing(String name) {
     try {
       return Optional.of(Path.of(name)).filter(path -> !name.isEmpty() && Files.exists(path));
@@ -248,7 +248,10 @@ public final class ConfigTree {
     return (e instanceof JsonMappingException mapping ? path(mapping) + ": " : "") + firstLine(e);
   }
 
-  /** The expected kind of a scalar; null for all others, for which Jackson's message suffices. */
+  /**
+   * Returns a description of the expected scalar; null for other types, for which Jackson's message
+   * suffices.
+   */
   private static String kind(MismatchedInputException mismatch) {
     Class<?> type = mismatch.getTargetType();
     if (type == int.class || type == long.class) {
@@ -270,7 +273,7 @@ public final class ConfigTree {
     return name + "=" + (value.isTextual() ? value.asText() : value);
   }
 
-  /** Jackson's message without the lines on its own classes. */
+  /** Returns Jackson's message without the lines about its own classes. */
   private static String firstLine(JsonProcessingException failure) {
     return failure.getOriginalMessage().replaceAll("(?s)(\\R| \\(for ).*", "");
   }
@@ -308,17 +311,20 @@ public final class ConfigTree {
     }
   }
 
-  /** Reads a file that Falcon ships beside this class. */
+  /** Reads a file that Falcon includes beside this class. */
   public static ObjectNode resource(String name) {
     return resource(ConfigTree.class, name);
   }
 
-  /** Reads a file that Falcon ships beside a class. */
+  /** Reads a file that Falcon includes beside a class. */
   public static ObjectNode resource(Class<?> beside, String name) {
     return OwnFiles.read(beside, name + ".yaml", bytes -> (ObjectNode) MAPPER.readTree(bytes));
   }
 
-  /** Sets one key from {@code key=value}, the key with dots, the value in YAML. */
+  /**
+   * Sets one key from {@code key=value}, with the key's parts separated by dots and the value in
+   * YAML.
+   */
   public static void set(ObjectNode tree, String override) {
     int equals = override.indexOf('=');
     if (equals < 1) {
@@ -334,7 +340,7 @@ public final class ConfigTree {
     }
     try {
       JsonNode value = MAPPER.readTree(override.substring(equals + 1));
-      // YAML reads a missing value as null; a key without one is an empty text.
+      // YAML reads a missing value as null; here, a key without a value is set to the empty text.
       Shorthands.set(node, key, value.isMissingNode() ? TextNode.valueOf("") : value);
       Shorthands.expand(tree);
     } catch (JsonProcessingException e) {

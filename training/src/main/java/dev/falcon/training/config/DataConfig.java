@@ -10,14 +10,14 @@ import java.util.List;
  *
  * @param train the training pairs
  * @param held the pairs of the evaluation
- * @param scenes the world's parameters, where both are {@code scenes}
- * @param text tokenisation of captions
- * @param augment augmentation of training pictures
+ * @param scenes the world's parameters, if both are {@code scenes}
+ * @param text the tokenisation of captions
+ * @param augment the augmentation of training pictures
  * @param resample how pictures are resized to the network's square, in training and evaluation
- * @param mean subtracted from each channel of pixels in [0, 1]
- * @param deviation divisor of each channel after the subtraction
- * @param workers threads that decode pictures; 0 for one per core
- * @param ahead MiB of prepared pictures that may wait for their step
+ * @param mean the value subtracted from each channel of pixels in [0, 1] // [3]
+ * @param deviation the divisor of each channel after the subtraction // [3]
+ * @param workers the number of threads that decode pictures; 0 for one per core
+ * @param ahead the maximum size in MiB of prepared pictures that wait for their step
  */
 public record DataConfig(
     DatasetConfig train,
@@ -52,7 +52,7 @@ public record DataConfig(
     Checks.atLeast("data.ahead", ahead, 1);
   }
 
-  /** Number of threads that decode pictures. */
+  /** Returns the number of threads that decode pictures. */
   public int workerThreads() {
     return workers > 0 ? workers : Runtime.getRuntime().availableProcessors();
   }
@@ -72,12 +72,12 @@ public record DataConfig(
         train, held, scenes, text, augment, other.resample, mean, deviation, workers, ahead);
   }
 
-  /** Pillow's filters with which published networks are trained; both are antialiased. */
+  /** The filters of Pillow with which published networks were trained; both are antialiased. */
   public enum Resample {
-    /** Bilinear (triangle): SigLIP-2's. */
+    /** Bilinear (triangle), as in SigLIP-2. */
     @JsonProperty("bilinear")
     BILINEAR(ResampleFilter.BILINEAR),
-    /** Keys' cubic with a = -0.5: ALBEF's and BLIP-2's. */
+    /** Keys' cubic with a = -0.5, as in ALBEF and BLIP-2. */
     @JsonProperty("bicubic")
     BICUBIC(ResampleFilter.BICUBIC);
 
@@ -87,7 +87,7 @@ public record DataConfig(
       this.filter = filter;
     }
 
-    /** The filter of the resize. */
+    /** Returns the filter of the resize. */
     public ResampleFilter filter() {
       return filter;
     }
@@ -96,11 +96,11 @@ public record DataConfig(
   /**
    * The generated world.
    *
-   * @param preset its difficulty: easy, standard or hard
-   * @param seed of the world, apart from the run's
-   * @param pairs training pairs, one caption per image
+   * @param preset the world's difficulty: easy, standard or hard
+   * @param seed the seed of the world, independent of the run's seed
+   * @param pairs the number of training pairs, with one caption per image
    * @param heldImages number of images in the evaluation
-   * @param heldCaptions number of captions of each
+   * @param heldCaptions the number of captions per image in the evaluation
    */
   public record ScenesData(String preset, long seed, int pairs, int heldImages, int heldCaptions) {
     public ScenesData {

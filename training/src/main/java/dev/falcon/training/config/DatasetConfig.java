@@ -3,19 +3,20 @@ package dev.falcon.training.config;
 import dev.falcon.data.RequestException;
 
 /**
- * A dataset and how it is read; an empty text detects the setting from the data. Paths are relative
- * to the working directory.
+ * A dataset and how it is read. A setting that is empty is detected from the data. Paths are
+ * relative to the working directory.
  *
- * @param dataset {@code scenes} for the generated world with its truth, otherwise a dataset as in
- *     every command
- * @param format the layout, such as {@code coco}; detected if empty
- * @param imageRoot folder of the image files that a table or list names; beside it if empty
- * @param split only rows of this split; several separated by ','
- * @param separator separator of a CSV's cells
- * @param imageColumn name of the image's column, field or suffix; several separated by ';'
- * @param captionColumn likewise for the captions
- * @param keyColumn likewise for the key
- * @param imageIdColumn likewise for the id that samples of one image share
+ * @param dataset {@code scenes} for the generated world with its truth; otherwise the name of a
+ *     dataset, as in every command
+ * @param format the layout, such as {@code coco}
+ * @param imageRoot the root folder of the image files that a table or list names; if empty, the
+ *     folder of that table or list
+ * @param split the split whose rows are read; several are separated by ','; all rows if empty
+ * @param separator the separator between a CSV's cells
+ * @param imageColumn the name of the image's column, field or suffix; several are separated by ';'
+ * @param captionColumn the names for the captions, in the same form
+ * @param keyColumn the names for the key, in the same form
+ * @param imageIdColumn the names for the id that samples of one image share, in the same form
  * @param truth a list of all true pairs, {@code image_key, text_key, match}, or the folder that
  *     holds it as {@code pairs.parquet} or {@code pairs.jsonl}; an unlisted pair is false; empty
  *     where the truth is unknown
@@ -45,7 +46,7 @@ public record DatasetConfig(
     }
   }
 
-  /** A dataset whose every setting is detected, without truth. */
+  /** Returns a dataset without truth, all of whose settings are detected. */
   public static DatasetConfig of(String dataset) {
     return new DatasetConfig(dataset, "", "", "", "", "", "", "", "", "");
   }

@@ -11,13 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Keys that a configuration may omit. They are not written where they have their default, so that
- * configurations from before a key existed stay the same.
+ * Keys that a configuration may omit. A key with its default value is not written, so that
+ * configurations from before the key existed stay the same.
  */
 final class DefaultKeys {
   private static final String LOSS = "/objective/loss";
 
-  /** Default values by the keys' paths. */
+  /** The default values by the keys' paths. */
   private static final Map<String, JsonNode> USUAL = new LinkedHashMap<>();
 
   static {

@@ -7,39 +7,40 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A vision-language framework as the configuration knows it, before a network exists: found as a
- * service by the name in {@code model.framework}. Each kind is also the factory of its network.
+ * A vision-language framework as the configuration refers to it, before a network exists. It is
+ * found as a service by the name in {@code model.framework}. Each kind is also the factory of its
+ * network.
  */
 public interface FrameworkKind extends NamedService {
-  /** Names of its presets, the first of them for a CPU. */
+  /** Returns the names of the framework's presets; the first is for a CPU. */
   List<String> presets();
 
-  /** The traits that a setting may require. */
+  /** Returns the traits of the framework that settings may require. */
   Set<FrameworkTrait> traits();
 
   /**
-   * The initial weights of its published runs and the keys that set them, for the warning about
-   * random weights; empty where nothing is published.
+   * Returns a description of the initial weights of published runs and of the keys that set them,
+   * for the warning about random weights; the empty string if there are no published runs.
    */
   String publishedStart();
 
-  /** Special tokens of its input. */
+  /** Returns the special tokens of the framework's input. */
   Tokenizer.Special specialTokens();
 
   /**
-   * Checks the conditions of this framework alone on a configuration.
+   * Checks the conditions that this framework imposes on a configuration.
    *
    * @throws RequestException if one is not met
    */
   void check(TrainConfig config);
 
-  /** Returns all frameworks by their names. */
+  /** Returns all frameworks, sorted by name. */
   static List<FrameworkKind> all() {
     return NamedService.all(FrameworkKind.class);
   }
 
   /**
-   * Returns the framework of a name.
+   * Returns the framework with a name.
    *
    * @throws RequestException if there is none
    */
@@ -75,7 +76,7 @@ public interface FrameworkKind extends NamedService {
     kind.check(config);
   }
 
-  /** The setting that selects the loss: the method, where it brings the loss along. */
+  /** Returns the setting that selects the loss, which is the method if that determines the loss. */
   private static String setting(TrainConfig config, LossConfig loss) {
     String method = config.method().name();
     return Recipes.keys(method)

@@ -1,6 +1,6 @@
 package dev.falcon.training.config;
 
-/** A feature of some frameworks that a setting may require. */
+/** A feature that only some frameworks have and that a setting may require. */
 public enum FrameworkTrait {
   /** Momentum encoders whose vectors are kept in a queue. */
   QUEUE("needs a queue of earlier pairs"),
@@ -8,11 +8,11 @@ public enum FrameworkTrait {
   BIAS("needs a bias"),
   /** One contrastive vector per image. */
   ONE_VECTOR("compares images by one vector each"),
-  /** A batch can be split into micro-batches, and its blocks recomputed. */
+  /** A batch can be split into micro-batches, and blocks can be recomputed. */
   PARTS("needs encoders that take a batch in parts"),
-  /** A separate decoder, with a learning rate and a vocabulary of its own. */
+  /** A separate decoder, with its own learning rate and vocabulary. */
   DECODER("needs a decoder beside the towers"),
-  /** The image encoder is frozen. */
+  /** A frozen image encoder. */
   FROZEN_IMAGES("needs an image encoder that never learns"),
   /** Learned queries that attend to the image. */
   QUERIES("needs a network that learns queries");
@@ -23,7 +23,7 @@ public enum FrameworkTrait {
     this.need = need;
   }
 
-  /** The requirement, as used in error messages. */
+  /** Returns the requirement, as used in error messages. */
   public String need() {
     return need;
   }

@@ -7,26 +7,32 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The contrastive objective and its own settings: {@code objective.loss}. Each is a record, found
- * as a service; its components are the settings, and its constructor without arguments sets their
- * defaults. Each is also the factory of its objective.
+ * The contrastive objective and its own settings: {@code objective.loss}. Each loss is a record
+ * that is found as a service. Its components are the settings, and its constructor without
+ * arguments sets their defaults. It is also the factory of its objective.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.CUSTOM, property = "name")
 @JsonTypeIdResolver(LossConfig.Names.class)
 public interface LossConfig extends NamedService {
-  /** Its name in a configuration. */
+  /** The key of the loss in a configuration. */
   String KEY = "objective.loss";
 
-  /** GRIT-VLP's contrast within the batch, the default. */
+  /** The name of GRIT-VLP's contrast within the batch, the default. */
   String IN_BATCH = "in-batch";
 
-  /** ALBEF's momentum network and queue, which its method selects. */
+  /**
+   * The name of the loss with ALBEF's momentum network and queue, which the method {@code albef}
+   * selects.
+   */
   String MOMENTUM = "momentum";
 
-  /** The momentum loss with all captions of an image as matches, for fine-tuning on retrieval. */
+  /**
+   * The name of the momentum loss in which all captions of an image match it, for fine-tuning on
+   * retrieval.
+   */
   String IMAGE_IDS = "image-ids";
 
-  /** The traits of a framework that it requires. */
+  /** Returns the trait that the loss requires of a framework; empty if it requires none. */
   default Optional<FrameworkTrait> needs() {
     return Optional.empty();
   }
@@ -38,13 +44,13 @@ public interface LossConfig extends NamedService {
    */
   default void requireComplete() {}
 
-  /** Returns all losses at their defaults, by their names. */
+  /** Returns all losses with their defaults, sorted by name. */
   static List<LossConfig> all() {
     return NamedService.all(LossConfig.class);
   }
 
   /**
-   * Returns the loss of a name, at its defaults.
+   * Returns the loss with a name, with its defaults.
    *
    * @throws RequestException if there is none
    */

@@ -11,21 +11,22 @@ import dev.falcon.mining.policy.QuantilePolicy;
 import java.util.Optional;
 
 /**
- * Composition of batches after the first epoch, which is always uniform.
+ * The composition of batches after the first epoch, which is always uniform.
  *
- * @param name a policy by one of the names in {@link dev.falcon.mining.policy.Policies} ({@code
- *     falcon} is the scheduler, which learns during training), or a method with further settings,
- *     such as {@code albef}: uniform, with ALBEF's momentum and queue
- * @param searchSpace |M|, pairs per search space
- * @param level whether every anchor has its own quantile or the batch shares one
- * @param warp q becomes 1 - (1 - q)^warp, which stretches the top ranks; 1 leaves q as it is
- * @param reference the network with which {@code jest} and {@code jest-all} compare the learner: a
+ * @param name the name of a policy in {@link dev.falcon.mining.policy.Policies} ({@code falcon} is
+ *     the scheduler, which learns during training), or of a method with further settings, such as
+ *     {@code albef}: uniform batches with ALBEF's momentum network and queue
+ * @param searchSpace |M|, the number of pairs per search space
+ * @param level whether every anchor has its own quantile or a batch shares one
+ * @param warp the exponent of the warp, by which q becomes 1 - (1 - q)^warp; this stretches the top
+ *     ranks, and 1 leaves q unchanged
+ * @param reference the network with which {@code jest} and {@code jest-all} compare the learner, a
  *     Falcon checkpoint or a run's folder; empty for other methods
- * @param ownWeight with a margin, the weight of an own similarity's difference from the search
- *     space's mean, in [0, 1]
- * @param secondWitness with a margin, the share of the similarity that the two images and the two
- *     captions must reach for a wider margin to suspect a pair, in (0, 1]; {@link #NO_WITNESS} for
- *     none
+ * @param ownWeight for a method with a margin, the weight of the difference between a pair's own
+ *     similarity and the search space's mean, in [0, 1]
+ * @param secondWitness for a method with a margin, the fraction of the similarity that the two
+ *     images and the two captions must reach before the wider margin suspects a pair, in (0, 1];
+ *     {@link #NO_WITNESS} for no such condition
  */
 public record MethodConfig(
     String name,
@@ -35,13 +36,13 @@ public record MethodConfig(
     String reference,
     double ownWeight,
     double secondWitness) {
-  /** No second witness. */
+  /** The value of {@code secondWitness} for no such condition. */
   public static final double NO_WITNESS = 0;
 
-  /** Own similarities count as they are. */
+  /** The value of {@code ownWeight} with which own similarities are used unchanged. */
   public static final double FULL_WEIGHT = 1;
 
-  /** JEST's literal form keeps one of this many samples: the paper's f is 0.8. */
+  /** The number of samples of which JEST's literal form keeps one: the paper's f is 0.8. */
   private static final int SUPER_BATCH = 5;
 
   public MethodConfig {
@@ -67,26 +68,27 @@ public record MethodConfig(
     }
   }
 
-  /** The names of all methods in one line, for help. */
+  /** Returns the names of all methods in one line, for help. */
   public static String names() {
     return Recipes.names();
   }
 
-  /** The policy of the name. */
+  /** Returns the policy with this name. */
   @JsonIgnore
   public NamedPolicy policy() {
     return parse(name);
   }
 
   /**
-   * Returns whether batches after the first epoch are chains of similar pairs, or uniform draws.
+   * Returns whether batches after the first epoch are chains of similar pairs, rather than uniform
+   * draws.
    */
   @JsonIgnore
   public boolean chained() {
     return policy().quantiles().chains();
   }
 
-  /** Returns whether an epoch's batches are planned as a whole before it begins, as in GRIT-VLP. */
+  /** Returns whether all batches of an epoch are planned before it begins, as in GRIT-VLP. */
   @JsonIgnore
   public boolean planned() {
     return name.equals(Recipes.GRIT_VLP);
@@ -103,8 +105,8 @@ public record MethodConfig(
   }
 
   /**
-   * Number of pairs that a batch after the first epoch takes out of its search space: its own, and
-   * in JEST's literal form the discarded ones of the super-batch.
+   * Returns the number of pairs that a batch after the first epoch removes from its search space:
+   * its own pairs and, in JEST's literal form, the discarded pairs of the super-batch.
    */
   @JsonIgnore
   public int taken(int batchSize) {
@@ -118,8 +120,8 @@ public record MethodConfig(
   }
 
   /**
-   * The constraints on sharing a batch: the margin of the method, with the settings that differ
-   * from their defaults in place of its own.
+   * Returns the constraints on pairs that share a batch: the method's margin, overridden by those
+   * settings that differ from their defaults.
    */
   @JsonIgnore
   public Constraints constraints() {
@@ -135,7 +137,7 @@ public record MethodConfig(
             : Optional.of(new SecondWitness(secondWitness)));
   }
 
-  /** Line 3 of Algorithm 1. */
+  /** Returns the composition in line 3 of Algorithm 1. */
   @JsonIgnore
   public Composition composition() {
     return new Composition(policy().quantiles(), level, warp);

@@ -14,18 +14,19 @@ import java.util.Locale;
  * @param patchSize the side of a patch in pixels
  * @param vision the image encoder; its blocks are pre-norm, as in ViT
  * @param text the text encoder; BLIP-2's Q-Former
- * @param fusionLayers blocks with cross-attention: ALBEF's fusion encoder on top of the text
- *     encoder, SigLIP-2's decoder, every second one of BLIP-2's Q-Former
+ * @param fusionLayers the number of blocks with cross-attention: those of ALBEF's fusion encoder on
+ *     top of the text encoder, of SigLIP-2's decoder, or every second block of BLIP-2's Q-Former
  * @param textNorm whether text and fusion blocks are post-norm, as in BERT, or pre-norm
- * @param maxTokens maximum number of tokens of a caption, including the first one
- * @param dropout in text and fusion blocks; the image encoder has none
+ * @param maxTokens the maximum number of tokens per caption, including the first token
+ * @param dropout the probability of dropout in text and fusion blocks; the image encoder has none
  * @param projection the width of the contrastive vectors
- * @param temperature of the contrastive loss
- * @param initialisation of weights that are not loaded from a file
- * @param queries learned queries of BLIP-2's Q-Former, each of which gives one contrastive vector
- *     of an image; 0 for other frameworks, whose images have a single vector
- * @param decoderWords size of the vocabulary of SigLIP-2's decoder, the most frequent tokens of the
- *     training captions; all others are one unknown token. 0 for the whole vocabulary
+ * @param temperature the temperature of the contrastive loss
+ * @param initialisation the initialisation of weights that are not loaded from a file
+ * @param queries the number of learned queries of BLIP-2's Q-Former, each of which gives one
+ *     contrastive vector of an image; 0 for other frameworks, which have one vector per image
+ * @param decoderWords the number of tokens in the vocabulary of SigLIP-2's decoder, the most
+ *     frequent ones in the training captions; all other tokens become one unknown token. 0 for the
+ *     whole vocabulary
  */
 public record ModelConfig(
     String framework,
@@ -46,7 +47,7 @@ public record ModelConfig(
   /** The default framework. */
   public static final String ALBEF = "albef";
 
-  /** ALBEF's. */
+  /** Creates a configuration for ALBEF. */
   public ModelConfig(
       int imageSize,
       int patchSize,
@@ -133,7 +134,7 @@ public record ModelConfig(
         decoderWords);
   }
 
-  /** The number of image tokens, without the class token. */
+  /** Returns the number of image tokens, without the class token. */
   public int patches() {
     int side = imageSize / patchSize;
     return side * side;
@@ -153,14 +154,14 @@ public record ModelConfig(
         projection);
   }
 
-  /** Initialisation of weights that are not loaded from a file. */
+  /** The initialisation of weights that are not loaded from a file. */
   public enum Initialisation {
     /**
-     * Linear layers uniform in ±1/sqrt(inputs), weights and biases; embeddings normal, deviation
-     * 0.05.
+     * Weights and biases of linear layers uniform in ±1/sqrt(inputs); embeddings normal with
+     * standard deviation 0.05.
      */
     FAN_IN,
-    /** Linear layers and embeddings normal with deviation 0.02, biases 0. */
+    /** Linear layers and embeddings normal with standard deviation 0.02; biases 0. */
     NORMAL
   }
 }

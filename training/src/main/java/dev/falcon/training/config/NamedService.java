@@ -7,10 +7,10 @@ import java.util.ServiceLoader;
 
 /** A service that a configuration selects by name. */
 public interface NamedService {
-  /** Its name in the configuration. */
+  /** Returns its name in the configuration. */
   String name();
 
-  /** Returns all services of a kind, by their names. */
+  /** Returns all services of a kind, sorted by name. */
   static <S extends NamedService> List<S> all(Class<S> kind) {
     return ServiceLoader.load(kind, kind.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
@@ -19,7 +19,7 @@ public interface NamedService {
   }
 
   /**
-   * Returns the service of a name.
+   * Returns the service with a name.
    *
    * @param key the configuration key, whose last part names the value in messages
    * @throws RequestException if there is none

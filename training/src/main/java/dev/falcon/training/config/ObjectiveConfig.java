@@ -3,17 +3,18 @@ package dev.falcon.training.config;
 import dev.falcon.data.RequestException;
 
 /**
- * The losses.
+ * The losses and their settings.
  *
  * @param consistency the weight of GRIT-VLP's consistency term in the contrastive loss
- * @param maskProbability probability of masking a token
- * @param negatives selection of matching's negatives within the batch
- * @param matchingMargin matching's negatives are limited to those whose cosine is at most that of
- *     the caption with its own image, less this share of it, in [0, 1]; if a batch has none, the
- *     least suspicious one is taken; -1 for no margin. Independent of the method's margin
- * @param momentum settings of the loss {@code momentum}; no effect on others
- * @param loss the objective by name, with its own settings; by default {@code momentum} for the
- *     method {@code albef} and {@code in-batch} for all others
+ * @param maskProbability the probability of masking a token
+ * @param negatives how the negatives of matching are selected within the batch
+ * @param matchingMargin the margin, in [0, 1], of the negatives of matching: their cosine must be
+ *     at most that of the caption with its own image, reduced by this fraction of it. If a batch
+ *     has no such negative, the least suspicious one is taken. {@link #NO_MARGIN} for no margin.
+ *     Independent of the method's margin
+ * @param momentum the settings of the loss {@code momentum}, which have no effect on other losses
+ * @param loss the objective with its settings; by default {@code momentum} for the method {@code
+ *     albef}, and {@code in-batch} for all others
  */
 public record ObjectiveConfig(
     float consistency,
@@ -41,10 +42,11 @@ public record ObjectiveConfig(
   /**
    * ALBEF's momentum network, its queue and its distillation.
    *
-   * @param decay of the momentum network's weights per step
-   * @param queue number of earlier pairs whose vectors join the contrast; at least a batch
-   * @param distillation weight of the momentum network's predictions in the targets of contrast and
-   *     masked words; it grows linearly from 0 during the first epoch
+   * @param decay the decay of the momentum network's weights per step
+   * @param queue the number of earlier pairs whose vectors are also contrasted; at least the batch
+   *     size
+   * @param distillation the weight of the momentum network's predictions in the targets of contrast
+   *     and masked words, which grows linearly from 0 during the first epoch
    */
   public record MomentumConfig(float decay, int queue, float distillation) {
     public MomentumConfig {
@@ -54,11 +56,11 @@ public record ObjectiveConfig(
     }
   }
 
-  /** Selection of matching's negatives. */
+  /** How the negatives of matching are selected. */
   public enum NegativeChoice {
-    /** The most similar of the batch (GRIT-VLP, FALCON). */
+    /** The most similar ones in the batch (GRIT-VLP, FALCON). */
     HARDEST,
-    /** Drawn by softmax of the similarity (ALBEF). */
+    /** Drawn with the softmax of the similarities as probability (ALBEF). */
     DRAWN
   }
 }

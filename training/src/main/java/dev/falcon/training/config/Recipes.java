@@ -7,45 +7,47 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Methods that are more than a policy: the resource {@code method-NAME.yaml} names the policy that
- * composes batches, and the keys of the configuration that the method sets.
+ * The methods that are more than a policy. The resource {@code method-NAME.yaml} names the policy
+ * that composes batches and the configuration keys that the method sets.
  */
 final class Recipes {
   /**
-   * GRIT-VLP's own batches: the order of a whole epoch is computed before it, instead of Algorithm
-   * 1's chains.
+   * GRIT-VLP's own batches: the order of a whole epoch is computed before the epoch, instead of
+   * Algorithm 1's chains.
    */
   public static final String GRIT_VLP = "grit-vlp";
 
-  /** JEST: a fifth of every super-batch is kept, the rest is skipped for the epoch. */
+  /** JEST: a fifth of every super-batch is kept, and the rest is skipped for the epoch. */
   public static final String JEST = "jest";
 
-  /** JEST's selection until the search space is empty: every pair is used once. */
+  /**
+   * JEST's selection, repeated until the search space is empty, so that every pair is used once.
+   */
   public static final String JEST_ALL = "jest-all";
 
   private static final List<String> NAMES =
       List.of("albef", GRIT_VLP, "mafa", "diht", "srcl", JEST, JEST_ALL);
 
-  /** Methods that set other keys under one framework. */
+  /** The methods that set other keys under one framework. */
   private static final List<String> BASELINES = List.of("uniform-blip2");
 
   private static final String POLICY = "policy";
 
   private Recipes() {}
 
-  /** The names of all methods in one line. */
+  /** Returns the names of all methods in one line. */
   public static String names() {
     return String.join(", ", NAMES) + ", " + Policies.names();
   }
 
-  /** The keys that a method sets; empty for a policy alone. */
+  /** Returns the keys that a method sets; empty for a policy alone. */
   public static Optional<ObjectNode> keys(String method) {
     return recipe(method).map(keys -> keys.without(POLICY));
   }
 
   /**
-   * The keys that a method sets under a framework, whose own baseline may differ in more than its
-   * batches.
+   * Returns the keys that a method sets under a framework. A framework's own baseline may differ in
+   * more than its batches.
    */
   public static Optional<ObjectNode> keys(String method, String framework) {
     return BASELINES.contains(method + "-" + framework)
@@ -53,7 +55,7 @@ final class Recipes {
         : keys(method);
   }
 
-  /** The policy that composes a method's batches; empty for an unknown method. */
+  /** Returns the policy that composes a method's batches; empty for an unknown method. */
   public static Optional<NamedPolicy> policy(String method) {
     return Policies.find(recipe(method).map(keys -> keys.get(POLICY).asText()).orElse(method));
   }

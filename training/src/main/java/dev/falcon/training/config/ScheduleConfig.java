@@ -1,17 +1,16 @@
 package dev.falcon.training.config;
 
 /**
- * The network's learning rate.
+ * The schedule of the network's learning rate.
  *
  * @param kind the curve
  * @param base the highest rate
- * @param lowest final rate of the cosine
- * @param first {@code albef}: initial rate of the warm-up; 0 for the lowest
- * @param warmUp {@code cosine} and {@code lavis}: steps of the warm-up; {@code albef}: number of
- *     its stairs
- * @param stairSteps {@code albef}: steps per stair
- * @param cosineEpochs {@code albef} and {@code lavis}: length of the cosine, which the run need not
- *     reach
+ * @param lowest the final rate of the cosine
+ * @param first for {@code albef}, the initial rate of the warm-up; 0 for {@code lowest}
+ * @param warmUp the number of steps of the warm-up; for {@code albef}, the number of its stairs
+ * @param stairSteps for {@code albef}, the number of steps per stair
+ * @param cosineEpochs for {@code albef} and {@code lavis}, the length of the cosine in epochs,
+ *     which may exceed that of the run
  */
 public record ScheduleConfig(
     Kind kind,
@@ -32,11 +31,11 @@ public record ScheduleConfig(
 
   /** The curve. */
   public enum Kind {
-    /** A linear warm-up, times a cosine that decays with every step. */
+    /** A linear warm-up multiplied by a cosine that decays with every step. */
     COSINE,
-    /** ALBEF's: a stepwise warm-up in epoch 0, then a cosine that decays once per epoch. */
+    /** ALBEF's curve: a stepwise warm-up in epoch 0, then a cosine that decays once per epoch. */
     ALBEF,
-    /** LAVIS': a linear warm-up, at most until the end of epoch 0, then ALBEF's cosine. */
+    /** LAVIS' curve: a linear warm-up, at most until the end of epoch 0, then ALBEF's cosine. */
     LAVIS
   }
 }

@@ -5,28 +5,29 @@ import dev.falcon.onnx.network.shape.SchedulerShape;
 
 /**
  * FALCON's scheduler and its training. {@code preset: literal} is the paper; {@code preset:
- * stabilised} adds measures that keep a policy gradient alive at small scale. Keys beside {@code
- * preset} override it.
+ * stabilised} adds measures that keep a policy gradient alive at small scale. Other keys override
+ * those of the preset.
  *
  * @param preset {@code literal} or {@code stabilised}
- * @param quantiles m, the levels at which a row of similarities is sampled
- * @param hidden width of the residual network
- * @param blocks residual blocks of two layers each
- * @param inputGain factor on the features; 1 is literal
- * @param offset added to softplus; 1 keeps the densities unimodal
+ * @param quantiles m, the number of levels at which a row of similarities is sampled
+ * @param hidden the width of the residual network
+ * @param blocks the number of residual blocks, of two layers each
+ * @param inputGain the factor by which features are multiplied; 1 as in the paper
+ * @param offset the value added to the softplus; 1 keeps the densities unimodal
  * @param cap the largest parameter of a Beta distribution; 0 for none
- * @param firstBias initial bias of the last layer; its initial weight is 0
- * @param learningRate constant
- * @param weightDecay decoupled
+ * @param firstBias the initial bias of the last layer, whose initial weight is 0
+ * @param learningRate the learning rate, which is constant
+ * @param weightDecay the decoupled weight decay
  * @param clip the largest global norm of the gradient; 0 for none
  * @param reward the reward
- * @param baselineDecay of the moving average that is subtracted from the reward; 0 for no baseline
- * @param scaleDecay of the moving average of the squared reward, by whose root the reward is
- *     divided; 0 for no scaling
+ * @param baselineDecay the decay of the moving average that is subtracted from the reward; 0 for no
+ *     baseline
+ * @param scaleDecay the decay of the moving average of the squared reward, by whose root the reward
+ *     is divided; 0 for no scaling
  * @param entropy the weight of the distributions' entropy in the objective
- * @param allRows whether the log-probability sums over all rows of the search space or only those
- *     whose quantile was used
- * @param heldOut pairs on which {@code held-out} is measured
+ * @param allRows whether the log-probability is summed over all rows of the search space, or only
+ *     over those whose quantile was used
+ * @param heldOut the number of pairs on which the reward {@code held-out} is measured
  */
 public record SchedulerConfig(
     String preset,
@@ -61,25 +62,25 @@ public record SchedulerConfig(
     Checks.atLeast("scheduler.held_out", heldOut, 2);
   }
 
-  /** The network's sizes and constants. */
+  /** Returns the network's sizes and constants. */
   public SchedulerShape shape() {
     float highest = cap == 0 ? Float.POSITIVE_INFINITY : cap;
     return new SchedulerShape(
         quantiles, hidden, blocks, LAYERS_PER_BLOCK, inputGain, offset, highest);
   }
 
-  /** The reward: the improvement of a quantity by the step. */
+  /** The kind of reward: the improvement of a quantity by the step. */
   public enum RewardKind {
-    /** The decrease of the batch's masked language modelling loss: the paper's. */
+    /** The decrease of the batch's masked language modelling loss, as in the paper. */
     @JsonProperty("mlm")
     MLM,
     /**
-     * The same loss, each anchor credited with the decrease of the sample that its quantile
-     * selected.
+     * The decrease of the same loss per sample: each anchor is credited with the decrease of the
+     * sample that its quantile selected.
      */
     @JsonProperty("mlm-per-sample")
     MLM_PER_SAMPLE,
-    /** The decrease of contrast and matching. */
+    /** The decrease of the losses of contrast and matching. */
     @JsonProperty("itc+itm")
     ITC_ITM,
     /** The decrease of all three losses. */
@@ -88,10 +89,15 @@ public record SchedulerConfig(
     /** The decrease of the contrastive loss on held-out pairs. */
     @JsonProperty("held-out")
     HELD_OUT,
-    /** A standard normal number: the control that noise teaches nothing. */
+    /**
+     * A number drawn from the standard normal distribution, as a control: noise must teach nothing.
+     */
     @JsonProperty("noise")
     NOISE,
-    /** Minus the batch's true false-negative rate: the control that the scheduler can learn. */
+    /**
+     * Minus the batch's true false-negative rate, as a control: the scheduler must be able to
+     * learn.
+     */
     @JsonProperty("true-fn")
     TRUE_FALSE_NEGATIVES
   }

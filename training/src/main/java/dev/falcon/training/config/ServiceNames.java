@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.jsontype.impl.TypeIdResolverBase;
 
 /**
- * Resolves the record of a mapping by the name of a service, since annotations cannot list
+ * Resolves the record for a mapping by the name of a service, since annotations cannot list
  * services.
  */
 public abstract class ServiceNames extends TypeIdResolverBase {
@@ -14,7 +14,7 @@ public abstract class ServiceNames extends TypeIdResolverBase {
   private final String key;
 
   /**
-   * The services of a kind.
+   * Creates a resolver for the services of a kind.
    *
    * @param key the configuration key
    */

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Scalars that abbreviate a mapping with one key. */
 public final class Shorthands {
-  /** By the path of the mapping, the key that a scalar in its place sets. */
+  /** The key that a scalar in place of a mapping sets, by the path of the mapping. */
   private static final Map<String, String> KEYS =
       Map.of(
           "/scheduler", "preset",
@@ -32,8 +32,8 @@ public final class Shorthands {
   }
 
   /**
-   * Sets a value. Where a scalar replaces a dataset's mapping, only the dataset's name changes: its
-   * other settings stay.
+   * Sets a value. If a scalar replaces a dataset's mapping, only the dataset's name changes, and
+   * its other settings are kept.
    */
   static void set(ObjectNode parent, String name, JsonNode value) {
     if (value.isTextual() && parent.path(name).has("dataset")) {

@@ -1,14 +1,14 @@
 package dev.falcon.training.config;
 
 /**
- * Source of the initial weights.
+ * The source of the initial weights.
  *
  * @param checkpoint a Falcon checkpoint or a run's folder that supplies all weights, with positions
- *     interpolated to the pictures' size; empty for none. The encoders' keys must then be {@code
- *     random}
+ *     interpolated to the pictures' size; empty for none. If it is given, the encoders' keys must
+ *     be {@code random}
  * @param imageEncoder {@code supervised} for a warm start on labelled scenes or images (in place of
- *     DeiT's weights), {@code random}, or a safetensors file with ViT's or Falcon's names; empty
- *     where the weights of a frozen encoder must be named before a run
+ *     DeiT's weights), {@code random}, or a safetensors file with ViT's or Falcon's names. Empty in
+ *     presets with a frozen encoder, whose weights must be named before a run
  * @param textEncoder {@code random}, or a safetensors file with BERT's or Falcon's names
  * @param supervised the warm start
  */
@@ -25,14 +25,16 @@ public record StartConfig(
    * object's shape, colour and size, and the class token the kinds of objects in the image; on
    * labelled images the class token predicts the class.
    *
-   * @param dataset labelled images, each with a label or in a folder named after its class; empty
-   *     for scenes that are not among the pairs
-   * @param imageRoot folder of its image files, where the dataset is a table; beside it if empty
-   * @param images number of images, drawn where the dataset has more
-   * @param steps of the optimiser
-   * @param batchSize images per step
-   * @param learningRate the highest rate; a linear warm-up, then a cosine to a tenth
-   * @param warmUp steps of the warm-up
+   * @param dataset a dataset of labelled images, each with a label or in a folder named after its
+   *     class; empty for scenes that are not among the pairs
+   * @param imageRoot the root folder of the image files, if the dataset is a table; if empty, the
+   *     table's folder
+   * @param images the number of images; drawn at random if the dataset has more
+   * @param steps the number of steps of the optimiser
+   * @param batchSize the number of images per step
+   * @param learningRate the highest rate; a linear warm-up leads to it, and a cosine then decays it
+   *     to a tenth
+   * @param warmUp the number of steps of the warm-up
    */
   public record SupervisedConfig(
       String dataset,

@@ -4,12 +4,14 @@ import dev.falcon.data.RequestException;
 import dev.falcon.onnx.text.TextCleaning;
 
 /**
- * Tokenisation of captions. The generated world has its own vocabulary and ignores these settings.
+ * The tokenisation of captions. The generated world has its own vocabulary and ignores these
+ * settings.
  *
  * @param tokenizer a {@code tokenizer.json}, BERT's {@code vocab.txt}, or a folder that holds one
- * @param cleaning of a caption before tokenisation: {@code albef}, {@code none}, …
- * @param maxTokens maximum number of tokens of a training caption, including the first one
- * @param heldTokens the maximum for captions of the evaluation and of the exported model
+ * @param cleaning the cleaning of a caption before tokenisation: {@code albef}, {@code none}, …
+ * @param maxTokens the maximum number of tokens of a training caption, including the first token
+ * @param heldTokens the maximum number of tokens of a caption in the evaluation and in the exported
+ *     model
  */
 public record TextConfig(String tokenizer, String cleaning, int maxTokens, int heldTokens) {
   public TextConfig {

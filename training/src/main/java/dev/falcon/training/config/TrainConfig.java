@@ -6,21 +6,21 @@ import dev.falcon.data.RequestException;
 /**
  * Everything that decides a run's result, key by key as in the YAML.
  *
- * @param seed of every random choice except the data's own
+ * @param seed the seed of every random choice except those of generated data
  * @param device {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:N}
- * @param threads the engine's threads on the CPU; 0 for one where the network is small, else one
- *     per processor
+ * @param threads the number of the engine's threads on the CPU; 0 for one thread if the network is
+ *     small, and otherwise one per processor
  * @param data training and evaluation data
  * @param model the network's shape
- * @param start source of the initial weights
+ * @param start the source of the initial weights
  * @param objective the losses
- * @param method composition of batches
- * @param scheduler FALCON's policy; no effect on other methods
- * @param optimiser of the network
- * @param schedule of the network's learning rate
+ * @param method the composition of batches
+ * @param scheduler FALCON's policy, which has no effect on other methods
+ * @param optimiser the optimiser of the network
+ * @param schedule the schedule of the network's learning rate
  * @param train the run's length
  * @param checkpoint when the run is saved
- * @param evaluation measurements between epochs and at the end
+ * @param evaluation the measurements between epochs and at the end
  */
 public record TrainConfig(
     long seed,
@@ -59,7 +59,7 @@ public record TrainConfig(
     }
   }
 
-  /** Returns a copy with other data, for existing weights: no warm start runs. */
+  /** Returns a copy with other data for existing weights, so that no warm start runs. */
   public TrainConfig withDataAlone(DataConfig other) {
     StartConfig none =
         new StartConfig("", StartConfig.RANDOM, StartConfig.RANDOM, start.supervised());
@@ -95,15 +95,16 @@ public record TrainConfig(
   }
 
   /**
-   * AdamW.
+   * The settings of AdamW.
    *
-   * @param beta1 decay of the mean
-   * @param beta2 decay of the variance
-   * @param epsilon added to the root
-   * @param weightDecay decoupled; not applied to biases and normalisations
+   * @param beta1 the decay of the moving average of the gradient
+   * @param beta2 the decay of the moving average of the squared gradient
+   * @param epsilon the value added to the root of the latter
+   * @param weightDecay the decoupled weight decay, which is not applied to biases and
+   *     normalisations
    * @param clip the largest global norm of the gradient; 0 for none
-   * @param decoderRate factor on the schedule's rate for SigLIP-2's decoder, which starts from
-   *     random weights where the towers do not; 1 for other frameworks
+   * @param decoderRate the factor on the schedule's rate for SigLIP-2's decoder, which starts from
+   *     random weights although the towers do not; 1 for other frameworks
    */
   public record OptimiserConfig(
       double beta1,
@@ -123,13 +124,14 @@ public record TrainConfig(
   }
 
   /**
-   * The run's length.
+   * The length of the run, and how steps are computed.
    *
-   * @param epochs passes over the pairs
-   * @param batchSize pairs per step
-   * @param microBatches number of parts in which a batch passes the encoders; 1 for all at once
+   * @param epochs the number of passes over the pairs
+   * @param batchSize the number of pairs per step
+   * @param microBatches the number of parts in which a batch passes through the encoders; 1 for all
+   *     at once
    * @param recompute whether blocks are recomputed in the backward pass
-   * @param precision of matrix products
+   * @param precision the precision of matrix products
    */
   public record RunConfig(
       int epochs, int batchSize, int microBatches, boolean recompute, Precision precision) {
@@ -147,12 +149,12 @@ public record TrainConfig(
     }
   }
 
-  /** Precision of matrix products. */
+  /** The precision of matrix products. */
   public enum Precision {
     /** 24 significant bits. */
     @JsonProperty("float32")
     FLOAT32,
-    /** 8 significant bits, summed in float32; weights and all else stay float32. */
+    /** 8 significant bits, summed in float32; weights and everything else stay float32. */
     @JsonProperty("bfloat16")
     BFLOAT16
   }
@@ -160,7 +162,7 @@ public record TrainConfig(
   /**
    * When the run is saved. It is always saved at its end and on interruption.
    *
-   * @param everySteps number of steps between checkpoints; 0 for none between
+   * @param everySteps the number of steps between checkpoints; 0 for no checkpoints before the end
    * @param keep number of newest checkpoints to keep; 0 for all
    */
   public record CheckpointConfig(int everySteps, int keep) {
@@ -171,7 +173,7 @@ public record TrainConfig(
   }
 
   /**
-   * Retrieval on the held-out pairs.
+   * The evaluation of retrieval on the held-out pairs.
    *
    * @param everyEpochs number of epochs between evaluations; 0 for the end only
    * @param rerank number of candidates that the fusion encoder re-ranks for each query; 0 for none

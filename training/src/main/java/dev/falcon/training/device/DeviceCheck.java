@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The checklist of docs/how-to/use-a-gpu.md: every item is run on the device and on the CPU. */
+/** Runs the checklist of docs/how-to/use-a-gpu.md: every item runs on the device and on the CPU. */
 public final class DeviceCheck {
   private static final int FEWEST_STEPS = 20;
 
   private DeviceCheck() {}
 
   /**
-   * Runs all items in turn. A failure is an item of the result.
+   * Runs all items in turn. A failure is reported as an item of the result.
    *
    * @throws RequestException if there are too few steps
    */
@@ -49,7 +49,7 @@ public final class DeviceCheck {
   }
 
   /**
-   * @param work returns figures, or fails with the reason
+   * @param work returns figures, or throws an exception with the reason of the failure
    */
   private static Item item(String name, Supplier<String> work) {
     try {

@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 /**
  * A request to check a device.
  *
- * @param device the device; {@code auto} takes the CPU where there is no GPU
- * @param model a model folder, whose encoders are run
- * @param steps number of steps of the training run whose memory must not grow, at least 20
- * @param work an empty or new folder for what the check writes
+ * @param device the device; {@code auto} selects the CPU if there is no GPU
+ * @param model a model folder whose encoders are run
+ * @param steps the number of steps of the training run in which memory must not grow, at least 20
+ * @param work an empty or new folder to which the check writes
  * @param progress receives the progress of all items
- * @param notes receives the line on which device was chosen
+ * @param notes receives the line that names the chosen device
  */
 public record DeviceCheckRequest(
     Device device, Path model, int steps, Path work, Progress progress, Consumer<String> notes) {}

@@ -6,10 +6,10 @@ import java.util.List;
  * The results of a check.
  *
  * @param asked the device as requested
- * @param items in the order of the check
+ * @param items the checked items, in order
  */
 public record DeviceCheckResult(String asked, List<Item> items) {
-  /** Outcome of an item. */
+  /** The outcome of an item. */
   public enum Outcome {
     /** The check passed. */
     PASS,
@@ -22,8 +22,9 @@ public record DeviceCheckResult(String asked, List<Item> items) {
   /**
    * One checked item.
    *
-   * @param name such as {@code embedding parity}
-   * @param detail figures, or the reason of a failure
+   * @param name the item's name, such as {@code embedding parity}
+   * @param outcome whether it passed
+   * @param detail the figures, or the reason of a failure
    */
   public record Item(String name, Outcome outcome, String detail) {}
 

@@ -80,7 +80,7 @@ final class EmbeddingCheck {
     return text;
   }
 
-  /** Where the operators of the model's encoders run, by a record of a few samples. */
+  /** Returns where the operators of the model's encoders run, from a profile of a few samples. */
   String placement() {
     Path records = Folders.make(request.work().resolve("records"));
     Sessions sessions =
@@ -89,7 +89,7 @@ final class EmbeddingCheck {
     return placed(sessions.device(), Placement.read(records));
   }
 
-  /** Fails where the processor computes for another device. */
+  /** Returns a description of where operators ran; fails if the CPU computed for another device. */
   static String placed(Device used, List<Placement> placements) {
     if (placements.isEmpty()) {
       throw new FalconException("ONNX Runtime recorded no operator");

@@ -19,7 +19,9 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
-/** A small FALCON run on both devices: its first step, its memory, and its exported model. */
+/**
+ * Checks a small FALCON run on both devices: its first step, its memory, and its exported model.
+ */
 final class TrainingCheck {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final int PAIRS = 480;
@@ -129,7 +131,7 @@ final class TrainingCheck {
     return Json.readTree(folder.resolve("metrics.jsonl")); // which ends with the first line
   }
 
-  /** Resident memory of this process; empty where the system does not report it. */
+  /** Returns the resident memory of this process in MiB; empty if the system does not report it. */
   private static OptionalLong residentMebibytes() {
     try {
       return Files.readAllLines(STATUS).stream()

@@ -3,9 +3,9 @@ package dev.falcon.training.run;
 import dev.falcon.data.RequestException;
 import java.nio.file.Path;
 
-/** Which of a run's checkpoints. */
+/** The choice of one of a run's checkpoints. */
 public sealed interface CheckpointChoice {
-  /** Prefix before an epoch's number in {@link #parse}. */
+  /** The prefix of an epoch's number in {@link #parse}. */
   String EPOCH = "epoch:";
 
   /** The newest checkpoint. */
@@ -14,7 +14,7 @@ public sealed interface CheckpointChoice {
   /**
    * The checkpoint at an epoch's end.
    *
-   * @param epochs number of trained epochs, from 1
+   * @param epochs the number of trained epochs, at least 1
    */
   record AfterEpoch(int epochs) implements CheckpointChoice {
     public AfterEpoch {

@@ -2,7 +2,7 @@ package dev.falcon.training.run;
 
 import dev.falcon.data.FalconException;
 
-/** A run's loss or gradient became NaN or infinite, or exceeded all bounds. */
+/** Thrown if a run's loss or gradient became NaN or infinite, or exceeded its bound. */
 public final class DivergedException extends FalconException {
   private static final long serialVersionUID = 1;
 
@@ -10,14 +10,14 @@ public final class DivergedException extends FalconException {
 
   /**
    * @param step the step that diverged, counted from 0
-   * @param message the losses, and what may help
+   * @param message the losses, and possible remedies
    */
   public DivergedException(long step, String message) {
     super(message);
     this.step = step;
   }
 
-  /** The step that diverged, counted from 0. */
+  /** Returns the step that diverged, counted from 0. */
   public long step() {
     return step;
   }

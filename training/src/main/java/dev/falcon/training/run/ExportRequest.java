@@ -6,7 +6,7 @@ import java.nio.file.Path;
  * A request to export a model folder.
  *
  * @param run the run's folder
- * @param checkpoint which of its checkpoints
+ * @param checkpoint the choice of one of its checkpoints
  * @param out the folder to write
  * @param overwrite whether an existing model is replaced
  */

@@ -6,11 +6,11 @@ import java.util.Map;
 /**
  * An exported model folder.
  *
- * @param folder where it is
+ * @param folder the model folder
  * @param checkpoint the exported checkpoint
- * @param step the checkpoint's number of steps
+ * @param step the number of steps trained in the checkpoint
  * @param differences by file, the largest absolute difference between its outputs (pixels, token
- *     ids, vectors, logits, Beta parameters) and the trained network's inputs or outputs
+ *     ids, vectors, logits, Beta parameters) and the corresponding values in training
  */
 public record ExportResult(
     Path folder, Path checkpoint, long step, Map<String, Double> differences) {}

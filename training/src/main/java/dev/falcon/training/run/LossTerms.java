@@ -15,7 +15,7 @@ public final class LossTerms {
 
   private LossTerms() {}
 
-  /** The terms by name, in the line's order. */
+  /** Returns the terms by name, in the line's order. */
   public static Map<String, Double> of(JsonNode line) {
     Map<String, Double> terms = new LinkedHashMap<>();
     line.properties()

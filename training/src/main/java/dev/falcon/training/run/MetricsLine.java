@@ -6,15 +6,15 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
 import dev.falcon.eval.metric.Scores;
 
-/** A line of metrics.jsonl, which a run that resumes reads, and the tables and pages of runs. */
+/** Parses a line of metrics.jsonl, for resumed runs and for the tables and pages of runs. */
 public final class MetricsLine {
   private MetricsLine() {}
 
   /**
-   * Returns the line's object, whose {@code epoch} is a whole number from 0.
+   * Returns the line's object, whose {@code epoch} must be a whole number, at least 0.
    *
    * @param place the file and the line, for the message
-   * @throws FalconException if it is no such object
+   * @throws FalconException if the line is not such an object
    */
   public static JsonNode parse(String place, String line) {
     JsonNode node;
@@ -32,9 +32,9 @@ public final class MetricsLine {
   }
 
   /**
-   * Returns the number of steps that a line is of.
+   * Returns the value of {@code step} in a line.
    *
-   * @throws FalconException if it has none
+   * @throws FalconException if the line has none
    */
   public static long step(String place, JsonNode line) {
     if (!line.path("step").canConvertToLong()) {
@@ -44,9 +44,9 @@ public final class MetricsLine {
   }
 
   /**
-   * Returns the scores of a line of fine-tuning's evaluation.
+   * Returns the scores in a line of an evaluation of fine-tuning.
    *
-   * @throws FalconException if it holds none
+   * @throws FalconException if the line holds none
    */
   public static Scores scores(String place, JsonNode line) {
     try {

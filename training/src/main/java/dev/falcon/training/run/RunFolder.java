@@ -30,7 +30,7 @@ import java.util.Optional;
 public record RunFolder(Path path) {
   private static final String FORMAT = "falcon_run";
 
-  /** TensorBoard recognises it by its middle. */
+  /** The name of the event file; TensorBoard recognises it by its middle part. */
   private static final String EVENTS = "events.out.tfevents.0000000000.falcon";
 
   private static final String FROZEN = "frozen.safetensors";
@@ -70,12 +70,12 @@ public record RunFolder(Path path) {
    */
   public record Divergence(long step, String message) {}
 
-  /** The folder of the run that wrote a checkpoint. */
+  /** Returns the folder of the run that has written a checkpoint. */
   public static RunFolder of(Path checkpoint) {
     return new RunFolder(checkpoint.toAbsolutePath().getParent().getParent());
   }
 
-  /** The file of a checkpoint. */
+  /** Returns the file of a checkpoint. */
   public Path checkpoint(long step) {
     return checkpoints().resolve(String.format(Locale.ROOT, "step-%07d.safetensors", step));
   }
@@ -84,32 +84,32 @@ public record RunFolder(Path path) {
     return path.resolve("checkpoints");
   }
 
-  /** The effective configuration. */
+  /** Returns the file of the effective configuration. */
   public Path config() {
     return path.resolve("config.yaml");
   }
 
-  /** One line per step, and one per evaluation. */
+  /** Returns the file of metrics, with one line per step and one per evaluation. */
   public Path metrics() {
     return path.resolve("metrics.jsonl");
   }
 
-  /** One row per epoch. */
+  /** Returns the table with one row per epoch. */
   public Path epochs() {
     return path.resolve("epochs.csv");
   }
 
-  /** One line per epoch: snapshots of the same pairs. */
+  /** Returns the file of snapshots of the same pairs, with one line per epoch. */
   public Path snapshots() {
     return path.resolve("snapshots.jsonl");
   }
 
-  /** The metrics as TensorBoard reads them. */
+  /** Returns the file of metrics for TensorBoard. */
   public Path events() {
     return path.resolve(EVENTS);
   }
 
-  /** The report as a page. */
+  /** Returns the file of the report, an HTML page. */
   public Path report() {
     return path.resolve("report.html");
   }
@@ -119,17 +119,17 @@ public record RunFolder(Path path) {
     return Files.exists(result());
   }
 
-  /** Candidate answers for VQA. */
+  /** Returns the file of candidate answers for VQA. */
   public Path answers() {
     return path.resolve("answer_list.json");
   }
 
-  /** Sizes of the network of BLIP-2's second stage. */
+  /** Returns the file of the sizes of the network of BLIP-2's second stage. */
   public Path language() {
     return path.resolve("language.json");
   }
 
-  /** The frozen weights of the network. */
+  /** Returns the file of the network's frozen weights. */
   public Path frozen() {
     return path.resolve(FROZEN);
   }
@@ -137,7 +137,7 @@ public record RunFolder(Path path) {
   /**
    * Writes the run's record, with the digests of its files, and its result, which marks its end.
    *
-   * @param provenance of the run
+   * @param provenance how the run was made
    */
   public void writeResult(Object result, Provenance provenance) {
     Folders.remove(divergence());
@@ -154,7 +154,7 @@ public record RunFolder(Path path) {
     AtomicFile.write(result(), new String(text, StandardCharsets.UTF_8));
   }
 
-  /** The files that are equal in equal runs: all but the times. */
+  /** Returns the files that are the same in equal runs, which are all but the times. */
   private List<Path> recorded() {
     List<Path> files = new ArrayList<>(List.of(config()));
     FILES.stream().map(path::resolve).filter(Files::isRegularFile).forEach(files::add);
@@ -164,17 +164,20 @@ public record RunFolder(Path path) {
     return files;
   }
 
-  /** The run's result, which marks its end. */
+  /** Returns the file of the run's result, which marks its end. */
   public Path result() {
     return path.resolve("result.json");
   }
 
-  /** Milliseconds per step and stage; on one thread also its processor time. */
+  /**
+   * Returns the file of times: milliseconds per step and stage and, if there is only one thread,
+   * also its processor time.
+   */
   public Path timing() {
     return path.resolve("timing.json");
   }
 
-  /** The record of a diverged run; only exists after divergence. */
+  /** Returns the file of the record of a diverged run, which exists only after divergence. */
   public Path divergence() {
     return path.resolve("diverged.json");
   }
@@ -184,7 +187,7 @@ public record RunFolder(Path path) {
     Json.write(divergence(), divergence);
   }
 
-  /** Writes the steps' times; the one file that differs between equal runs. */
+  /** Writes the steps' times to the only file that differs between equal runs. */
   public void writeTiming(Object timing) {
     Json.write(timing(), timing);
   }
@@ -199,11 +202,11 @@ public record RunFolder(Path path) {
   }
 
   /**
-   * Writes a run's first files. Files of an older run are not touched before this, when the new run
-   * is known to be possible.
+   * Writes a run's first files. Files of an older run are not touched before this call, when it is
+   * known that the new run is possible.
    *
    * @param yaml the effective configuration
-   * @param rejects the unusable data
+   * @param rejects the unusable rows of the data
    */
   public void begin(boolean overwrite, String yaml, List<Reject> rejects) {
     if (overwrite) {
@@ -214,9 +217,10 @@ public record RunFolder(Path path) {
   }
 
   /**
-   * Removes all but the newest checkpoints; none for 0.
+   * Removes all but the newest checkpoints.
    *
-   * @param spared one that is never removed
+   * @param keep the number of checkpoints to keep; 0 for all
+   * @param spared a checkpoint that is never removed
    */
   public void prune(int keep, Optional<Path> spared) {
     List<Path> files = checkpointFiles();
@@ -229,7 +233,7 @@ public record RunFolder(Path path) {
 
   /**
    * Removes a run's files, except for the configuration, which identifies the folder until it is
-   * replaced; other files stay.
+   * replaced. Files that are not the run's are kept.
    */
   public void clear() {
     checkpointFiles().forEach(Folders::remove);
@@ -238,7 +242,7 @@ public record RunFolder(Path path) {
     }
   }
 
-  /** The files of the checkpoints that are kept, from the earliest step on. */
+  /** Returns the files of the existing checkpoints, in the order of their steps. */
   public List<Path> checkpointFiles() {
     if (!Files.isDirectory(checkpoints())) {
       return List.of();

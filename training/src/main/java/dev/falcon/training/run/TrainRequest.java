@@ -12,11 +12,12 @@ import java.util.function.Consumer;
  * @param config everything that decides the result
  * @param out the run's folder; an interrupted run in it resumes
  * @param overwrite whether an existing run is discarded
- * @param cache folder where warm starts and parsed datasets are kept for later runs
+ * @param cache the folder in which warm starts and parsed datasets are kept for later runs
  * @param progress receives every step
  * @param stop polled after every step, and while a dataset is read; once true, the run is saved and
  *     ends
- * @param notes receives messages for the user, such as which device {@code auto} chose, and why
+ * @param notes receives messages for the user, such as which device {@code auto} has selected, and
+ *     why
  */
 public record TrainRequest(
     TrainConfig config,
@@ -26,7 +27,7 @@ public record TrainRequest(
     Progress progress,
     BooleanSupplier stop,
     Consumer<String> notes) {
-  /** A request without a receiver of notes. */
+  /** Creates a request without a receiver of notes. */
   public TrainRequest(
       TrainConfig config,
       Path out,

@@ -10,12 +10,13 @@ import java.util.Map;
  * @param finished false after an interruption; the same request resumes
  * @param steps total number of steps
  * @param checkpoint the newest checkpoint
- * @param retrieval on the held-out pairs, in percent: {@code txt_} is image-to-text, {@code img_}
- *     text-to-image; the group {@code truth} counts every true match as right, where the truth is
- *     known; {@code reranked} is after re-ranking by the matching head, if requested; null after an
- *     interruption
+ * @param retrieval the scores of retrieval on the held-out pairs, in percent; null after an
+ *     interruption. {@code txt_} is image-to-text, {@code img_} text-to-image. If the truth is
+ *     known, the group {@code truth} counts every true match as right. If re-ranking by the
+ *     matching head was requested, the group {@code reranked} holds the scores after it
  * @param rejects number of unused rows and captions of the data
- * @param milliseconds per step, by kind of work, over the steps of this process
+ * @param milliseconds the mean time per step in milliseconds, by kind of work, over the steps of
+ *     this process
  */
 public record TrainResult(
     boolean finished,

@@ -1,2 +1,2 @@
-/** The requests of training and export, and their results. */
+/** The requests and results of training and export. */
 package dev.falcon.training.run;
