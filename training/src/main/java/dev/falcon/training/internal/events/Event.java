@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An event of TensorFlow's {@code event.proto}: a step and the values that were seen in it. Its
- * wall time is its step in seconds, so that equal runs write equal bytes.
+ * An event of TensorFlow's {@code event.proto}: a step and its values. The event's wall time is its
+ * step in seconds, so that equal runs write equal bytes.
  */
 final class Event {
   private static final int WALL_TIME = 1;
@@ -23,9 +23,9 @@ final class Event {
   private static final int SUMMARY_VALUE = 1;
   private static final int TAG = 1;
   private static final int BINS = 20;
-  private static final int BEGIN = 48; // holds the first tag's beginning
+  private static final int BEGIN = 48; // number of bytes that hold the start of the first tag
 
-  /** The keys of evaluations in lines of metrics. */
+  /** The keys of evaluations in the lines of metrics. */
   static final List<String> EVALUATIONS = List.of("retrieval", "evaluation");
 
   private final WireMessage summary = new WireMessage();
@@ -35,19 +35,19 @@ final class Event {
     this.step = step;
   }
 
-  /** The file's first event. */
+  /** Returns the file's first event. */
   static byte[] version() {
     return bytes(new WireMessage().float64(WALL_TIME, 0).string(FILE_VERSION, "brain.Event:2"));
   }
 
-  /** A text that belongs to the run, and to no step. */
+  /** Returns the event of a text that belongs to the run rather than to a step. */
   static byte[] ofRun(String tag, String text) {
     Event event = new Event(0);
     event.text(tag, text);
     return bytes(new WireMessage().float64(WALL_TIME, 0).message(SUMMARY, event.summary));
   }
 
-  /** Returns whether an event holds an evaluation, whose numbers are all it holds. */
+  /** Returns whether an event holds an evaluation; such an event holds nothing else. */
   static boolean evaluates(byte[] event) {
     String begin = new String(event, 0, Math.min(event.length, BEGIN), StandardCharsets.ISO_8859_1);
     return EVALUATIONS.stream().anyMatch(key -> begin.contains(key + "/"));
@@ -105,7 +105,7 @@ final class Event {
     summary.message(SUMMARY_VALUE, value);
   }
 
-  /** The event's bytes. */
+  /** Returns the event's bytes. */
   byte[] bytes() {
     return bytes(
         new WireMessage()
@@ -114,7 +114,9 @@ final class Event {
             .message(SUMMARY, summary));
   }
 
-  /** The step of an event that {@link #bytes} has written; -1 of one that has none. */
+  /**
+   * Returns the step of an event that {@link #bytes} has written; -1 for an event without a step.
+   */
   static long stepOf(byte[] event) {
     int at = 1 + Double.BYTES; // after the wall time
     if (event.length <= at || event[at] != (STEP << 3)) {

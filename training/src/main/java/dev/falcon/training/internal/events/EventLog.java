@@ -22,9 +22,10 @@ public final class EventLog implements AutoCloseable {
   /**
    * Opens the file of a run that resumes at a step.
    *
-   * @param step events of it and later ones are dropped
-   * @param again events of evaluations after this many steps or more are dropped
-   * @param config the effective configuration's file; shown as text
+   * @param step the step; earlier events of this step or later ones are dropped
+   * @param again the number of steps after which evaluations are repeated; their earlier events are
+   *     dropped
+   * @param config the file of the effective configuration, which is shown as text
    */
   public static EventLog open(Path file, long step, long again, Path config) {
     EventLog log = new EventLog(file);
@@ -47,9 +48,9 @@ public final class EventLog implements AutoCloseable {
   /**
    * Writes a line's numbers.
    *
-   * @param step under which they are shown
-   * @param line as in metrics.jsonl
-   * @param shown beside its numbers
+   * @param step the step at which the numbers are shown
+   * @param line the line, as in metrics.jsonl
+   * @param shown what is shown besides the numbers
    */
   public void write(long step, JsonNode line, Shown shown) {
     Event event = new Event(step);

@@ -34,8 +34,8 @@ final class EventRecords implements AutoCloseable {
   /**
    * Opens a file to append to it.
    *
-   * @param kept which of the earlier records stay; what follows a damaged or truncated one is
-   *     dropped
+   * @param kept tests which of the earlier records are kept; everything after a damaged or
+   *     truncated record is dropped
    */
   static EventRecords open(Path file, Predicate<byte[]> kept) throws IOException {
     if (Files.exists(file)) {
@@ -59,7 +59,7 @@ final class EventRecords implements AutoCloseable {
             Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)));
   }
 
-  /** The next whole record; null where there is none. */
+  /** Returns the next complete record; null if there is none. */
   private static byte[] next(InputStream in) throws IOException {
     byte[] head = in.readNBytes(HEAD);
     if (head.length < HEAD) {
@@ -77,7 +77,7 @@ final class EventRecords implements AutoCloseable {
       data.readFully(record);
       data.readFully(check);
     } catch (EOFException e) {
-      return null; // a kill has truncated it
+      return null; // truncated when the process was killed
     }
     int sum = ByteBuffer.wrap(check).order(ByteOrder.LITTLE_ENDIAN).getInt();
     return sum == masked(record, record.length) ? record : null;
@@ -97,7 +97,7 @@ final class EventRecords implements AutoCloseable {
             .array());
   }
 
-  /** Hands what was appended to the file system. */
+  /** Flushes appended records to the file system. */
   void flush() throws IOException {
     out.flush();
   }

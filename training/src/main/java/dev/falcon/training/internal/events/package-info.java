@@ -1,2 +1,2 @@
-/** A run's metrics as TensorBoard reads them. */
+/** A run's metrics in the format that TensorBoard reads. */
 package dev.falcon.training.internal.events;

@@ -15,20 +15,25 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Held-out pairs of Scenes, both as a user has them and as training reads them.
+ * Held-out pairs of Scenes, in the form in which users have them and in the form in which training
+ * reads them.
  *
- * @param images encoded, one per row
- * @param captions one per row
- * @param pixels normalised by training // [rows x 3 x side x side]
- * @param tokens padded by training // [rows x longest]
+ * @param images the encoded images, one per row
+ * @param captions the captions, one per row
+ * @param pixels the pixels, as normalised in training // [rows x 3 x side x side]
+ * @param tokens the tokens, as padded in training // [rows x longest]
  */
 @SuppressWarnings("ArrayRecordComponent") // read, never compared
 record CheckBatch(List<byte[]> images, List<String> captions, float[] pixels, long[][] tokens) {
 
-  /** The side of pictures, which are resized for the network. */
+  /**
+   * The side of the pictures in pixels, which differs from the network's so that they are resized.
+   */
   private static final int OTHER_SIDE = 96;
 
-  /** The first pairs of the test split of the configured world, whatever the training data. */
+  /**
+   * Returns the first pairs of the test split of the configured world, whatever the training data.
+   */
   static CheckBatch of(CheckpointModel model, int rows) {
     boolean scenes = model.config().data().train().generated();
     int side = model.config().model().imageSize();

@@ -33,7 +33,7 @@ public final class CheckpointModel {
   private final Tokenizer tokenizer;
   private final Framework framework;
 
-  /** The model of a checkpoint. */
+  /** Creates the model of a checkpoint. */
   public CheckpointModel(Checkpoint checkpoint) {
     this.checkpoint = checkpoint;
     this.tokenizer =
@@ -59,18 +59,19 @@ public final class CheckpointModel {
     return checkpoint.data().equals(DataIdentity.SCENES);
   }
 
-  /** The special tokens of the framework's input. */
+  /** Returns the special tokens of the framework's input. */
   Tokenizer.Special special() {
     return FrameworkKind.named(config().model().framework()).specialTokens();
   }
 
-  /** The training run's view of the tokenizer. */
+  /** Returns the training run's view of the tokenizer. */
   Vocabulary vocabulary() {
     return CaptionTokenizer.vocabulary(tokenizer);
   }
 
   /**
-   * Captions truncated as in training's evaluation; not for Scenes, which has its own vocabulary.
+   * Tokenises captions, truncated as in training's evaluation. Not for Scenes, which has its own
+   * vocabulary.
    */
   int[][] tokens(List<String> captions) {
     try (CaptionTokenizer cutter =
@@ -83,7 +84,7 @@ public final class CheckpointModel {
     return config().method().scheduled();
   }
 
-  /** All parts of a model folder. */
+  /** Returns all parts of a model folder. */
   public TrainedModel trainedModel() {
     return new TrainedModel(
         framework.exported(),
@@ -114,7 +115,7 @@ public final class CheckpointModel {
         : Optional.empty();
   }
 
-  /** The provenance of what is exported. */
+  /** Returns the provenance of the exported files. */
   public Provenance provenance() {
     TrainConfig config = config();
     return Provenance.of(
@@ -132,7 +133,7 @@ public final class CheckpointModel {
         List.of(Provenance.Input.of(checkpoint.file())));
   }
 
-  /** The network's weights in Hugging Face's layout, if one of its classes loads them. */
+  /** Writes the network's weights in Hugging Face's layout, if one of its classes can load them. */
   public void writeWeights(Path folder) {
     List<ParameterLayout.Entry> published = framework.published();
     if (!published.isEmpty()) {
@@ -149,7 +150,7 @@ public final class CheckpointModel {
     return weights(checkpoint, layout);
   }
 
-  /** Some of a checkpoint's weights. */
+  /** Returns those of a checkpoint's weights that a layout contains. */
   public static NamedWeights weights(Checkpoint checkpoint, ParameterLayout layout) {
     Map<String, float[]> values = checkpoint.weights(layout);
     Map<String, Tensor> tensors = new HashMap<>();

@@ -5,19 +5,19 @@ import dev.falcon.training.internal.store.Checkpoint;
 import java.util.ServiceLoader;
 
 /**
- * Gives the content of model folders of fine-tuned checkpoints. It is a service, since the tasks of
- * fine-tuning are not known here.
+ * Provides the content of model folders for fine-tuned checkpoints. It is a service, since this
+ * module does not know the tasks of fine-tuning.
  */
 public interface ContentProvider {
   /**
-   * The content of a checkpoint.
+   * Returns the content of a checkpoint.
    *
    * @throws dev.falcon.data.RequestException if its task is only a step before another one
    */
   ModelContent of(Checkpoint checkpoint);
 
   /**
-   * The content of a fine-tuned checkpoint, from the service.
+   * Returns the content of a fine-tuned checkpoint, from the service.
    *
    * @throws FalconException if the class path has none
    */

@@ -4,15 +4,15 @@ import dev.falcon.data.Provenance;
 import dev.falcon.onnx.export.ModelFolderWriter;
 import java.util.Map;
 
-/** The content of a model folder, of one checkpoint. */
+/** The content of a model folder for one checkpoint. */
 public interface ModelContent {
-  /** Its provenance. */
+  /** Returns the provenance of the model. */
   Provenance provenance();
 
   /**
    * Writes all files into the unfinished folder, and reads them back.
    *
-   * @return the largest absolute difference of each file's outputs from the trained network's
+   * @return by file, the largest absolute difference of its outputs from the trained network's
    */
   Map<String, Double> write(ModelFolderWriter writer);
 }

@@ -19,13 +19,14 @@ import java.util.stream.IntStream;
 /**
  * The trained network's outputs for a batch.
  *
- * @param imageTokens the image encoder's // [rows x (1 + patches) x width]
- * @param imageVectors of unit length // [rows x projection]
- * @param textVectors of unit length // [rows x projection]
- * @param matches the logit of a match, of every image with every caption // [rows x rows]
- * @param features Ŝ of the batch // [rows x m]; empty without a scheduler
- * @param alpha of every row's Beta distribution // [rows]; empty without a scheduler
- * @param beta as many
+ * @param imageTokens the image encoder's tokens // [rows x (1 + patches) x width]
+ * @param imageVectors the image vectors of unit length // [rows x projection]
+ * @param textVectors the text vectors of unit length // [rows x projection]
+ * @param matches the logit of a match for every image with every caption // [rows x rows]
+ * @param features the features Ŝ of the batch // [rows x m]; empty without a scheduler
+ * @param alpha the first parameter of every row's Beta distribution // [rows]; empty without a
+ *     scheduler
+ * @param beta the second parameter // [rows]; empty without a scheduler
  */
 @SuppressWarnings("ArrayRecordComponent") // read, never compared
 record NetworkOutputs(
@@ -84,7 +85,9 @@ record NetworkOutputs(
     }
   }
 
-  /** Of every image with every caption; empty without a matching head. */
+  /**
+   * Returns the logit of a match for every image with every caption; empty without a matching head.
+   */
   private static float[] matches(
       Framework framework, Weights weights, Encoding images, Sequences captions, Encoding texts) {
     int rows = captions.rows();

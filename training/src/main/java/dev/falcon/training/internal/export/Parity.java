@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 public final class Parity {
   private static final int ROWS = 16;
 
-  /** The file whose difference is that of the pictures. */
+  /** The file for which the difference of the pictures is reported. */
   public static final String PREPROCESSOR = "preprocessor_config.json";
 
   private final CheckBatch batch;
@@ -41,7 +41,7 @@ public final class Parity {
     this.network = network;
   }
 
-  /** The largest absolute difference of each file's outputs. */
+  /** Returns, by file, the largest absolute difference of its outputs. */
   public static Map<String, Double> differences(CheckpointModel model, Path folder) {
     CheckBatch batch = CheckBatch.of(model, ROWS);
     Parity parity = new Parity(batch, NetworkOutputs.of(model, batch));
@@ -124,17 +124,17 @@ public final class Parity {
     differences.put(file, difference);
   }
 
-  /** The largest absolute difference; NaN where lengths differ or a value is NaN. */
+  /** Returns the largest absolute difference; NaN if lengths differ or a value is NaN. */
   public static double difference(float[] expected, float[] given) {
     return difference(expected.length, i -> expected[i], given.length, i -> given[i]);
   }
 
-  /** The largest absolute difference; NaN where lengths differ or a value is NaN. */
+  /** Returns the largest absolute difference; NaN if lengths differ or a value is NaN. */
   public static double difference(double[] expected, double[] given) {
     return difference(expected.length, i -> expected[i], given.length, i -> given[i]);
   }
 
-  /** The largest absolute difference; NaN where lengths differ or a value is NaN. */
+  /** Returns the largest absolute difference; NaN if lengths differ or a value is NaN. */
   private static double difference(
       int length, IntToDoubleFunction expected, int givenLength, IntToDoubleFunction given) {
     if (length != givenLength) {
@@ -142,7 +142,7 @@ public final class Parity {
     }
     double largest = 0;
     for (int i = 0; i < length; i++) {
-      // The maximum with a NaN is NaN, and stays so.
+      // The maximum of a NaN and any number is NaN.
       largest = Math.max(largest, Math.abs(expected.applyAsDouble(i) - given.applyAsDouble(i)));
     }
     return largest;

@@ -5,11 +5,11 @@ import dev.falcon.onnx.export.ModelFolderWriter;
 import dev.falcon.training.internal.store.Checkpoint;
 import java.util.Map;
 
-/** The graphs and weights of a network as {@code falcon train} has trained it. */
+/** The graphs and weights of a network trained by {@code falcon train}. */
 public final class PretrainedContent implements ModelContent {
   private final CheckpointModel model;
 
-  /** The content of a checkpoint. */
+  /** Creates the content of a checkpoint. */
   public PretrainedContent(Checkpoint checkpoint) {
     this.model = new CheckpointModel(checkpoint);
   }

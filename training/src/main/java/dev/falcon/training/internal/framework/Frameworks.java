@@ -10,7 +10,7 @@ import dev.falcon.training.internal.input.Vocabulary;
 public final class Frameworks {
   private Frameworks() {}
 
-  /** The framework of a run. */
+  /** Returns the framework of a run. */
   public static Framework of(TrainConfig config, Vocabulary vocabulary) {
     FrameworkKind.require(config);
     // The configuration's package cannot name the network factories; all kinds come from here.

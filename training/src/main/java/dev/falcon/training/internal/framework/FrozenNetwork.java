@@ -26,8 +26,9 @@ import java.nio.file.Path;
 import java.util.stream.IntStream;
 
 /**
- * A checkpoint's network, applied to the batches of another run, and never trained. It reads the
- * learner's pictures and captions, without dropout or gradients. Nothing is cached between steps.
+ * A checkpoint's network that is applied to the batches of another run and never trained. It reads
+ * the learner's pictures and captions, without dropout or gradients. Nothing is cached between
+ * steps.
  */
 public final class FrozenNetwork {
   private static final int CHUNK = 96;
@@ -40,7 +41,7 @@ public final class FrozenNetwork {
   /**
    * Creates the network of a checkpoint returned by {@link #find}.
    *
-   * @param torch of the calling run
+   * @param torch the engine of the calling run
    */
   public FrozenNetwork(Torch torch, Checkpoint checkpoint, TrainingData data) {
     this.run = torch.manager();
@@ -53,9 +54,9 @@ public final class FrozenNetwork {
   /**
    * Reads a checkpoint, and checks that its network can process a run's batches.
    *
-   * @param key of the configuration that names it
+   * @param key the configuration key that names the checkpoint
    * @param path a checkpoint, or a run's folder, whose newest checkpoint is read
-   * @throws RequestException if its pictures or its vocabulary differ
+   * @throws RequestException if its pictures or its vocabulary differ from the run's
    * @throws FalconException if it is not a checkpoint
    */
   public static Checkpoint find(String key, Path path, TrainConfig config, TrainingData data) {
@@ -110,17 +111,17 @@ public final class FrozenNetwork {
     }
   }
 
-  /** The network's identity: the digest of its checkpoint. */
+  /** Returns the network's identity: the digest of its checkpoint. */
   public String identity() {
     return identity;
   }
 
   /**
-   * The contrastive vectors of all pairs, with pictures as in an evaluation.
+   * The contrastive vectors of all pairs, with pictures prepared as in an evaluation.
    *
-   * @param images [rows x width]
-   * @param texts [rows x width]
-   * @param width of a vector
+   * @param images the image vectors [rows x width]
+   * @param texts the text vectors [rows x width]
+   * @param width the length of a vector
    */
   @SuppressWarnings("ArrayRecordComponent") // tables, never compared
   public record Vectors(float[] images, float[] texts, int width) {}
@@ -163,15 +164,15 @@ public final class FrozenNetwork {
   }
 
   /**
-   * Cosines of a batch.
+   * The cosines of a batch.
    *
-   * @param across of images with captions [rows x rows], one row per image
-   * @param images of images with images [rows x rows]
-   * @param texts of captions with captions [rows x rows]
+   * @param across the cosines of images with captions [rows x rows], one row per image
+   * @param images the cosines of images with images [rows x rows]
+   * @param texts the cosines of captions with captions [rows x rows]
    */
   public record Cosines(NDArray across, NDArray images, NDArray texts) {}
 
-  /** The cosines of a batch, valid as long as its tensors. */
+  /** Returns the cosines of a batch, which are valid as long as its tensors. */
   public Cosines cosines(BatchInputs batch) {
     float[][] tables =
         TensorScope.within(
@@ -196,10 +197,10 @@ public final class FrozenNetwork {
   }
 
   /**
-   * The probability of a match of each pair, by a network with a matching head.
+   * Returns the probability of a match for each pair, from a network with a matching head.
    *
-   * @param images rows of the batch
-   * @param captions rows of the batch, as many
+   * @param images the batch rows of the pairs' images
+   * @param captions the batch rows of the pairs' captions; as many as {@code images}
    */
   public float[] matches(BatchInputs batch, int[] images, int[] captions) {
     Matcher matcher = framework.matcher().orElseThrow();

@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Retrieval among held-out pairs by ALBEF's protocol: ranked by cosine, then the first candidates
- * of each query re-ranked by the matching logit.
+ * Evaluates retrieval among held-out pairs by ALBEF's protocol: candidates are ranked by cosine,
+ * and then the first candidates of each query are re-ranked by the matching logit.
  */
 public final class RetrievalEvaluation {
   private final Torch torch;
@@ -44,7 +44,7 @@ public final class RetrievalEvaluation {
   private final ChunkSizes chunks;
 
   /**
-   * @param truth empty where it is unknown
+   * @param truth the truth of the pairs; empty if it is unknown
    */
   public RetrievalEvaluation(
       Torch torch,
@@ -76,10 +76,11 @@ public final class RetrievalEvaluation {
   }
 
   /**
-   * Evaluates the network with the given weights. All similarities are in memory, images x
+   * Evaluates the network with the given weights. All similarities are held in memory, images x
    * captions; if re-ranking is requested, so are the tokens of all images and captions.
    *
-   * @return the scores of {@link MatrixRetrieval}, re-ranked ones as the group {@code reranked}
+   * @return the scores of {@link MatrixRetrieval}; those after re-ranking are in the group {@code
+   *     reranked}
    */
   public Scores measure(Parameters parameters, RerankDepth depth) {
     Optional<Matcher> matcher = depth.candidates() > 0 ? framework.matcher() : Optional.empty();
@@ -110,7 +111,7 @@ public final class RetrievalEvaluation {
     return IntStream.range(0, pairs.rows()).map(pairs::image).toArray();
   }
 
-  /** States are null where they are not kept. */
+  /** Encodes the images; the states are null if tokens are not kept. */
   private Encoding encodeImages(NDManager manager, Weights weights, boolean keepTokens) {
     int size = pairs.format().size();
     int length = 3 * size * size;
@@ -187,7 +188,7 @@ public final class RetrievalEvaluation {
     };
   }
 
-  /** Pairs ordered by image, so that neighbours share keys and values. */
+  /** Returns the pairs ordered by image, so that neighbours share keys and values. */
   private static int[] byImage(int[] imageOf) {
     return IntStream.range(0, imageOf.length)
         .boxed()

@@ -55,7 +55,7 @@ public final class AlbefFramework implements Framework {
   private final float dropout;
 
   /**
-   * @param maskProbability probability of masking a token
+   * @param maskProbability the probability of masking a token
    */
   public AlbefFramework(ModelConfig config, Vocabulary vocabulary, double maskProbability) {
     this.network = new Albef(config, vocabulary.size());
@@ -187,7 +187,7 @@ public final class AlbefFramework implements Framework {
     EncoderShape text = model.text();
     long image = ChunkSizes.floats(model.vision(), imageTokens);
     long caption = ChunkSizes.floats(text, captionTokens);
-    // Keys and values of the image, and the weights of the caption's attention to it.
+    // The keys and values of the image, and the weights of the caption's attention to it.
     long cross = 4 * imageTokens * text.width() + 2L * text.heads() * captionTokens * imageTokens;
     long pair =
         imageTokens * model.vision().width()
@@ -212,14 +212,14 @@ public final class AlbefFramework implements Framework {
         0);
   }
 
-  /** The images' tokens; a batch may be split [rows x tokens x width]. */
+  /** Returns the images' tokens; a batch may be split [rows x tokens x width]. */
   private NDArray imageStates(Weights weights, NDArray pixels) {
     int rows = (int) pixels.getShape().get(0);
     return weights.inParts(
         rows, (from, to) -> network.vision().forward(weights, Ops.rows(pixels, from, to)));
   }
 
-  /** The captions' tokens; a batch may be split [tokens x width]. */
+  /** Returns the captions' tokens; a batch may be split [tokens x width]. */
   private NDArray captionStates(Weights weights, NDArray tokens, Sequences captions) {
     return weights.inParts(
         captions.rows(),
@@ -234,7 +234,9 @@ public final class AlbefFramework implements Framework {
     return network.fusion().memory(weights, image).each(weights::held);
   }
 
-  /** Log-probabilities of the vocabulary at masked tokens [masked tokens x vocabulary]. */
+  /**
+   * Returns the log-probabilities of the vocabulary at masked tokens [masked tokens x vocabulary].
+   */
   private NDArray words(
       Weights weights,
       Sequences captions,
@@ -262,7 +264,7 @@ public final class AlbefFramework implements Framework {
     return network.wordLogits(weights, Ops.rows(fused, predicted.positions())).logSoftmax(-1);
   }
 
-  /** Logits of (no match, match) [captions x 2]. */
+  /** Returns the logits of (no match, match) [captions x 2]. */
   private NDArray judged(
       Weights weights, NDArray text, Sequences captions, ImageMemory<NDArray> images) {
     NDArray fused = network.fusion().first(weights, text, captions, images, dropout);

@@ -10,7 +10,7 @@ import dev.falcon.training.internal.input.Vocabulary;
 import java.util.List;
 import java.util.Set;
 
-/** Li et al. (2021): contrast, matching and masked language modelling. */
+/** Provides ALBEF (Li et al., 2021): contrast, matching and masked language modelling. */
 public final class AlbefProvider implements FrameworkProvider {
   @Override
   public String name() {

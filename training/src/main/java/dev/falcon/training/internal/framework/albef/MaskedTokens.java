@@ -12,8 +12,9 @@ public final class MaskedTokens {
   private MaskedTokens() {}
 
   /**
-   * BERT's recipe: each token except padding and the first is selected with the given probability;
-   * of the selected, 80 % become the mask token, 10 % a random token, 10 % stay.
+   * Masks tokens as in BERT: each token except padding and the first is selected with the given
+   * probability. Of the selected tokens, 80 % become the mask token, 10 % become a random token,
+   * and 10 % are unchanged.
    */
   public static Corruption draw(
       long[][] captions, Vocabulary vocabulary, double probability, RandomStream random) {

@@ -17,9 +17,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Initial weights from checkpoints of ViT, DeiT and BERT, or from Falcon's own. The result holds
- * the file's weights, under Falcon's names, without those that are missing by design, such as a
- * fusion encoder's cross-attention. The names are listed in docs/reference/weights.md.
+ * Reads initial weights from checkpoints of ViT, DeiT and BERT, or from Falcon's own. The result
+ * holds the file's weights under Falcon's names. It lacks the weights that such a file does not
+ * have by design, such as the cross-attention of a fusion encoder. The names are listed in
+ * docs/reference/weights.md.
  */
 final class PretrainedWeights {
   private static final String VISION = VisionTransformer.PREFIX;
@@ -39,8 +40,8 @@ final class PretrainedWeights {
   }
 
   /**
-   * All weights of the image encoder. Recognises Hugging Face's names of ViT and DeiT, with or
-   * without the model's prefix, timm's, and Falcon's. The positions are interpolated to the
+   * Returns all weights of the image encoder. Recognises Hugging Face's names of ViT and DeiT, with
+   * or without the model's prefix, timm's names, and Falcon's. Positions are interpolated to the
    * network's patches.
    */
   static Map<String, Supplier<float[]>> imageEncoder(SafeTensors file, Albef network) {
@@ -54,10 +55,10 @@ final class PretrainedWeights {
   }
 
   /**
-   * All weights of the text encoder, and those of the fusion encoder. BERT's first layers become
-   * the text encoder, the following ones the fusion encoder; the head of masked language modelling
-   * is read if present. Recognises Hugging Face's names of BERT, with or without prefix, and
-   * Falcon's.
+   * Returns all weights of the text encoder, and those of the fusion encoder that the file has.
+   * BERT's first layers become the text encoder, the following ones the fusion encoder; the head of
+   * masked language modelling is read if it is present. Recognises Hugging Face's names of BERT,
+   * with or without prefix, and Falcon's.
    */
   static Map<String, Supplier<float[]>> textEncoders(SafeTensors file, Albef network) {
     PretrainedWeights loader = new PretrainedWeights(file, network);
@@ -106,9 +107,10 @@ final class PretrainedWeights {
   }
 
   /**
-   * The table of positions, resized to the network's patches.
+   * Returns the table of positions, resized to the network's patches.
    *
-   * @param distilled name of a second token after the class token; its position is dropped with it
+   * @param distilled the name of a second token after the class token; if the file has it, its
+   *     position is dropped
    */
   private Supplier<float[]> imagePositions(String name, String distilled) {
     ModelConfig model = network.config();
@@ -134,14 +136,20 @@ final class PretrainedWeights {
     }
   }
 
-  /** BERT's name of the fusion encoder's {@code encoder.layer.i}: above the text encoder's. */
+  /**
+   * Returns BERT's name of the fusion encoder's {@code encoder.layer.i}, whose layers follow those
+   * of the text encoder.
+   */
   private String upperLayer(String name) {
     String[] parts = name.split("\\.", 4);
     int layer = Integer.parseInt(parts[2]) + network.config().text().layers();
     return String.join(".", parts[0], parts[1], Integer.toString(layer), parts[3]);
   }
 
-  /** BERT's oldest files name a normalisation's weight gamma and its bias beta. */
+  /**
+   * Reads a parameter from BERT. The oldest files name a normalisation's weight gamma and its bias
+   * beta.
+   */
   private void takeBert(ParameterLayout.Entry entry, String name) {
     String old =
         name.replace("LayerNorm.weight", "LayerNorm.gamma")
@@ -149,7 +157,10 @@ final class PretrainedWeights {
     take(entry, file.contains(old) ? old : name);
   }
 
-  /** The fusion encoder and the head are read, each whole, if the file has any part of them. */
+  /**
+   * Reads Falcon's own file. The fusion encoder and the head are each read as a whole if the file
+   * has any part of them.
+   */
   private void own() {
     for (String part : new String[] {TEXT, FUSION, WORD_HEAD}) {
       if (file.names().stream().anyMatch(name -> name.startsWith(part))) {
@@ -164,7 +175,7 @@ final class PretrainedWeights {
     weights.put(entry.name(), file.exactly(name, entry.shape()));
   }
 
-  /** The prefix under which the file has the name. */
+  /** Returns the prefix with which the file has the name. */
   private String prefix(String name, String... prefixes) {
     for (String prefix : prefixes) {
       if (file.contains(prefix + name)) {

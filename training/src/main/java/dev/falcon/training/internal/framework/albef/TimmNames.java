@@ -4,8 +4,8 @@ import dev.falcon.training.internal.store.SafeTensors;
 import java.util.List;
 
 /**
- * timm's names of a ViT's tensors, which DeiT's authors use. Queries, keys and values are one
- * stacked layer there.
+ * timm's names of a ViT's tensors, which DeiT's authors use. There, queries, keys and values are
+ * one stacked layer.
  */
 final class TimmNames {
   static final String POSITIONS = "pos_embed";
@@ -17,11 +17,11 @@ final class TimmNames {
   private TimmNames() {}
 
   /**
-   * Place of a tensor.
+   * The place of a tensor.
    *
-   * @param name of timm's tensor
-   * @param part index of its part along the first axis, from 0
-   * @param parts number of its parts of equal size
+   * @param name the name of timm's tensor
+   * @param part the index of its part along the first axis, from 0
+   * @param parts the number of its parts, which have equal size
    */
   record Place(String name, int part, int parts) {}
 
@@ -30,7 +30,7 @@ final class TimmNames {
     return file.contains("cls_token") && file.contains("blocks.0.attn.qkv.weight");
   }
 
-  /** The place of a tensor by Hugging Face's name, without a model's prefix. */
+  /** Returns the place of a tensor by Hugging Face's name, without a model's prefix. */
   static Place of(String name) {
     String plain =
         name.replace("embeddings.cls_token", "cls_token")

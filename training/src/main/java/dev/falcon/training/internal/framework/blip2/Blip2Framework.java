@@ -49,8 +49,8 @@ import java.util.function.Supplier;
 
 /**
  * BLIP-2's passes of stage 1 (Li et al., 2023, section 3.2): image-text contrast by an image's most
- * similar query (ITC), image-text matching by all of them (ITM) and image-grounded text generation
- * (ITG), each of weight 1. The image encoder is frozen; a batch's image tokens are computed once.
+ * similar query (ITC), image-text matching by all queries (ITM) and image-grounded text generation
+ * (ITG), each with weight 1. The image encoder is frozen; a batch's image tokens are computed once.
  */
 final class Blip2Framework implements Framework {
   private static final String CONTRAST = "itc";
@@ -70,9 +70,9 @@ final class Blip2Framework implements Framework {
   private final ParameterLayout layout = new ParameterLayout();
 
   /**
-   * The framework of a configuration.
+   * Creates the framework of a configuration.
    *
-   * @param vocabulary its last token is the decoder's start token
+   * @param vocabulary the vocabulary, whose last token is the decoder's start token
    */
   public Blip2Framework(ModelConfig config, Vocabulary vocabulary) {
     this.config = config;
@@ -121,7 +121,7 @@ final class Blip2Framework implements Framework {
     parameters.hold(TEMPERATURE, config.temperature().lowest(), config.temperature().highest());
   }
 
-  /** The Q-Former's inputs for the images of a batch. */
+  /** Returns the Q-Former's inputs for the images of a batch. */
   private ImageMemory<NDArray> memory(Weights weights, BatchInputs batch) {
     NDArray frozen =
         batch
@@ -135,7 +135,7 @@ final class Blip2Framework implements Framework {
         .each(weights::held);
   }
 
-  /** The queries' pass; a batch may be split. */
+  /** Runs the queries; a batch may be split. */
   private Queried<NDArray> queries(
       Weights weights, BatchInputs batch, ImageMemory<NDArray> images) {
     QFormer qFormer = network.qFormer();
@@ -213,13 +213,13 @@ final class Blip2Framework implements Framework {
                 words(weights, batch.captions(), batch.predicted(), queries, dropoutSeed + 1)));
   }
 
-  /** Unit vectors, image by image [rows * queries x projection]. */
+  /** Returns the images' unit vectors, image by image [rows * queries x projection]. */
   private NDArray imageVectors(Weights weights, Queried<NDArray> queries) {
     NDArray projections = network.imageProjections(weights, queries.tokens());
     return Ops.normalise(projections.reshape(new Shape(-1, shape.projection())));
   }
 
-  /** Unit vectors of captions; tokens without padding to [rows x projection]. */
+  /** Returns the captions' unit vectors; tokens without padding to [rows x projection]. */
   private NDArray textVectors(
       Weights weights, NDArray words, Sequences captions, float textDropout) {
     NDArray firsts =
@@ -243,7 +243,10 @@ final class Blip2Framework implements Framework {
         states, imageVectors(weights, network.qFormer().queries(weights, memory, pixels, 0)));
   }
 
-  /** The states are the token embeddings, which matching passes to the Q-Former beside an image. */
+  /**
+   * {@inheritDoc} The states are the token embeddings, which matching passes to the Q-Former
+   * together with an image.
+   */
   @Override
   public Encoding captions(Weights weights, Sequences captions, NDArray tokens) {
     NDArray words = network.qFormer().embed(weights, tokens, captions);
@@ -323,7 +326,10 @@ final class Blip2Framework implements Framework {
         SMOOTHING);
   }
 
-  /** Log-probabilities of the vocabulary at predicted tokens [predicted tokens x vocabulary]. */
+  /**
+   * Returns the log-probabilities of the vocabulary at predicted tokens [predicted tokens x
+   * vocabulary].
+   */
   private NDArray words(
       Weights weights,
       Sequences captions,

@@ -19,10 +19,10 @@ record Blip2Matcher(Blip2Network network, int queries) implements Matcher {
   }
 
   /**
-   * Logits of (no match, match) [rows x 2].
+   * Returns the logits of (no match, match) [rows x 2].
    *
-   * @param words embeddings, caption by caption without padding [tokens x width]
-   * @param images one row per caption
+   * @param words the word embeddings, caption by caption without padding [tokens x width]
+   * @param images the memory of the images, one row per caption
    */
   NDArray logits(
       Weights weights,
@@ -31,7 +31,7 @@ record Blip2Matcher(Blip2Network network, int queries) implements Matcher {
       ImageMemory<NDArray> images,
       float dropout) {
     NDArray padded = captions.pad(weights, words);
-    // Queries precede the tokens, and are never padding.
+    // Queries precede the tokens and are never padding.
     Optional<NDArray> mask =
         captions.mask().map(hidden -> hidden.getManager().zeros(shown(hidden)).concat(hidden, 3));
     return network.matchLogits(weights, padded, images, mask, dropout);

@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Names of Falcon's parameters in checkpoints. */
+/** The names of Falcon's parameters in checkpoints. */
 enum Blip2Names {
-  /** Hugging Face's, which are Falcon's. */
+  /** Hugging Face's names, which are also Falcon's. */
   HUGGING_FACE {
     @Override
     List<String> of(String name) {
@@ -56,7 +56,7 @@ enum Blip2Names {
 
   private static final String JOINED_BIAS = ".qkv.bias";
 
-  /** Parts of Falcon's names, in the order of replacement. */
+  /** The parts of Falcon's names that are replaced, in the order of replacement. */
   private static final Map<String, String> PARTS = parts();
 
   private static Map<String, String> parts() {
@@ -81,7 +81,7 @@ enum Blip2Names {
     return parts;
   }
 
-  /** The names of a file. */
+  /** Returns the names of a file. */
   static Blip2Names of(SafeTensors file) {
     if (begins(file, "Qformer.") || begins(file, "visual_encoder.")) {
       return LAVIS;
@@ -99,6 +99,9 @@ enum Blip2Names {
     return name.equals("temperature") || name.startsWith(Blip2Network.WORD_HEAD);
   }
 
-  /** The tensors that hold a parameter: one, or the biases of query and of value. */
+  /**
+   * Returns the names of the tensors that hold a parameter: one tensor, or the biases of query and
+   * value.
+   */
   abstract List<String> of(String name);
 }

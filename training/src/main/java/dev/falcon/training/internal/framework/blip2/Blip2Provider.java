@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Li et al. (2023), stage 1: contrast, matching and generation on a frozen image encoder. */
+/**
+ * Provides stage 1 of BLIP-2 (Li et al., 2023): contrast, matching and generation on a frozen image
+ * encoder.
+ */
 public final class Blip2Provider implements FrameworkProvider {
   @Override
   public String name() {

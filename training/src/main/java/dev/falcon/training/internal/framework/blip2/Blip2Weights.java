@@ -18,20 +18,20 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A network's initial weights from a checkpoint of LAVIS' or of Hugging Face's, whose names are
- * Falcon's; those of the Q-Former also from BERT. Positions of images are interpolated to the
- * network's patches, those of captions truncated to its longest. The names are listed in
- * docs/reference/weights.md.
+ * Reads a network's initial weights from a checkpoint of LAVIS or of Hugging Face, whose names are
+ * also Falcon's; those of the Q-Former can also come from BERT. Positions of images are
+ * interpolated to the network's patches, and those of captions are truncated to its maximum length.
+ * The names are listed in docs/reference/weights.md.
  */
 record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
-  /** The image encoder, and its final normalisation. */
+  /** Returns the weights of the image encoder and of its final normalisation. */
   Map<String, Supplier<float[]>> image(SafeTensors file) {
     return load(file, name -> name.startsWith(EvaTransformer.PREFIX));
   }
 
   /**
-   * The Q-Former and its heads. The temperature and the language modelling head, which Hugging
-   * Face's checkpoints lack, keep their initial values where they are missing.
+   * Returns the weights of the Q-Former and its heads. If the temperature and the language
+   * modelling head are missing, as in Hugging Face's checkpoints, they keep their initial values.
    */
   Map<String, Supplier<float[]>> text(SafeTensors file) {
     return load(file, name -> !name.startsWith(EvaTransformer.PREFIX));
@@ -58,7 +58,10 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
     return weights;
   }
 
-  /** BERT's names may have its prefix, and those of normalisations their oldest suffixes. */
+  /**
+   * Returns the names that the file has for parts. BERT's names may have a prefix, and those of
+   * normalisations their oldest suffixes.
+   */
   private static List<String> there(SafeTensors file, List<String> parts) {
     String name = parts.get(0);
     String old = name.replace("Norm.weight", "Norm.gamma").replace("Norm.bias", "Norm.beta");
@@ -91,7 +94,10 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
     return name.equals(QFormer.WORDS) || name.equals(Blip2Network.WORD_HEAD + "bias");
   }
 
-  /** BERT does not have the decoder's start token. */
+  /**
+   * Returns whether the file's table lacks exactly one row, that of the decoder's start token,
+   * which BERT does not have.
+   */
   private static boolean lacksOneWord(long[] there, long[] wanted) {
     long[] more = there.clone();
     more[0]++;
@@ -107,7 +113,7 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
     return more;
   }
 
-  /** LAVIS' biases of query and value; keys have none. */
+  /** Joins LAVIS' biases of query and value; keys have no bias. */
   private static Supplier<float[]> joinedBias(
       SafeTensors file, ParameterLayout.Entry entry, List<String> parts) {
     int width = entry.size() / 3;

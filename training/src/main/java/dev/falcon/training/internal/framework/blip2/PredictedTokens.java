@@ -8,16 +8,16 @@ import dev.falcon.training.internal.tensor.Torch;
 import java.util.Arrays;
 
 /**
- * Inputs of generation: a caption's tokens, each of which predicts the next. Nothing is drawn: the
- * first token is replaced by the decoder's start token, and attention is causal.
+ * The inputs of generation: a caption's tokens, each of which predicts the next. Nothing is random:
+ * the first token is replaced by the decoder's start token, and attention is causal.
  */
 final class PredictedTokens {
   private PredictedTokens() {}
 
   /**
-   * Captions to be predicted.
+   * Returns captions to be predicted.
    *
-   * @param captions padded [rows x length]
+   * @param captions the captions' tokens, padded [rows x length]
    * @param first the decoder's start token
    */
   static Corruption of(long[][] captions, long padding, long first) {
@@ -41,8 +41,8 @@ final class PredictedTokens {
   }
 
   /**
-   * Causal mask over tokens, with all queries visible [1 x 1 x length x (queries + length)].
-   * Padding follows all tokens, so it needs no mask.
+   * Returns the causal mask over tokens, with all queries visible [1 x 1 x length x (queries +
+   * length)]. Padding follows all tokens, so it needs no mask.
    */
   static NDArray mask(NDManager manager, int queries, int length) {
     int width = queries + length;

@@ -12,13 +12,13 @@ import java.util.function.Supplier;
  * A batch as tensors.
  *
  * @param rows the number of pairs
- * @param images normalised pixels [rows x 3 x size x size]
- * @param captions the lengths of the captions
- * @param tokens int64 [tokens], caption by caption
- * @param predicted inputs and targets of the generative loss
- * @param padded the captions on the Java side [rows x length]
+ * @param images the normalised pixels [rows x 3 x size x size]
+ * @param captions the layout of the captions
+ * @param tokens the captions' tokens, caption by caption, int64 [tokens]
+ * @param predicted the inputs and targets of the generative loss
+ * @param padded the captions' tokens as a Java array [rows x length]
  * @param again corrupts the captions that an objective adds
- * @param frozen outputs of the network's frozen parts
+ * @param frozen the outputs of the network's frozen parts
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record BatchInputs(
@@ -34,9 +34,9 @@ public record BatchInputs(
   /**
    * Creates the tensors.
    *
-   * @param pixels [rows x 3 x size x size]
-   * @param captions [rows x length], padded
-   * @param corruption of the captions
+   * @param pixels the normalised pixels [rows x 3 x size x size]
+   * @param captions the captions' tokens, padded [rows x length]
+   * @param corruption the corruption of the captions
    * @param again corrupts the captions that an objective adds
    */
   public static BatchInputs of(
@@ -62,16 +62,16 @@ public record BatchInputs(
 
   /**
    * The outputs of a network's frozen part for a batch. No step changes them, so they are computed
-   * once for the losses before and after one.
+   * only once for the losses before and after a step.
    */
   public static final class FrozenStates {
     private NDArray states;
 
     /**
-     * The states.
+     * Returns the states.
      *
-     * @param batch the memory of the batch's tensors, which holds them
-     * @param work computes them if they do not exist yet; without gradients
+     * @param batch the memory of the batch's tensors, which then holds the states
+     * @param work computes the states, without gradients, if they do not exist yet
      */
     public NDArray of(NDManager batch, Supplier<NDArray> work) {
       if (states == null) {

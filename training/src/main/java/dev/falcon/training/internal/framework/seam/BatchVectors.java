@@ -7,20 +7,20 @@ import java.util.Optional;
 /**
  * A batch's contrastive vectors.
  *
- * @param images unit vectors [rows x width], or several per image, grouped by image
- * @param texts unit vectors [rows x width], row by row the images' captions
- * @param temperature 0-d; cosines are divided by it
- * @param bias [1], added to the logits by a loss over single pairs; empty where the network has
- *     none
+ * @param images the images' unit vectors [rows x width], or several per image, grouped by image
+ * @param texts the unit vectors of the images' captions, in the same order [rows x width]
+ * @param temperature the temperature by which cosines are divided, 0-d
+ * @param bias the bias that a loss over single pairs adds to the logits [1]; empty if the network
+ *     has none
  */
 public record BatchVectors(
     NDArray images, NDArray texts, NDArray temperature, Optional<NDArray> bias) {
-  /** Of a network without a bias. */
+  /** Creates the vectors of a network without a bias. */
   public BatchVectors(NDArray images, NDArray texts, NDArray temperature) {
     this(images, texts, temperature, Optional.empty());
   }
 
-  /** The same values, without gradients. */
+  /** Returns the same values, without gradients. */
   public BatchVectors held() {
     return new BatchVectors(
         images.stopGradient(),
@@ -29,28 +29,28 @@ public record BatchVectors(
         bias.map(NDArray::stopGradient));
   }
 
-  /** The number of pairs. */
+  /** Returns the number of pairs. */
   public int rows() {
     return (int) texts.getShape().get(0);
   }
 
-  /** Number of contrastive vectors per image. */
+  /** Returns the number of contrastive vectors per image. */
   private int perImage() {
     return (int) (images.getShape().get(0) / texts.getShape().get(0));
   }
 
-  /** Cosines of every image with every caption; gradients reach both [rows x rows]. */
+  /** Returns the cosines of every image with every caption; gradients reach both [rows x rows]. */
   public NDArray cosines() {
     return ofImages(images, texts, perImage());
   }
 
   /**
-   * Cosines of images with captions. An image with several vectors takes the highest of theirs
-   * (BLIP-2), the only one with a gradient.
+   * Returns the cosines of images with captions. For an image with several vectors (BLIP-2), this
+   * is the highest of their cosines, and only that one has a gradient.
    *
-   * @param images unit vectors [images * perImage x width]
-   * @param texts unit vectors [captions x width]
-   * @return [images x captions]
+   * @param images the images' unit vectors [images * perImage x width]
+   * @param texts the captions' unit vectors [captions x width]
+   * @return the cosines [images x captions]
    */
   public static NDArray ofImages(NDArray images, NDArray texts, int perImage) {
     NDArray all = images.matMul(texts.transpose());
@@ -61,7 +61,7 @@ public record BatchVectors(
     return all.reshape(new Shape(-1, perImage, captions)).max(new int[] {1});
   }
 
-  /** The cosines of {@link #ofImages} transposed [captions x images]. */
+  /** Returns the transpose of {@link #ofImages} [captions x images]. */
   public static NDArray ofTexts(NDArray texts, NDArray images, int perImage) {
     NDArray all = texts.matMul(images.transpose());
     if (perImage == 1) {
@@ -71,33 +71,39 @@ public record BatchVectors(
     return all.reshape(new Shape(captions, -1, perImage)).max(new int[] {2});
   }
 
-  /** The values row by row, without gradients. */
+  /** Returns the values of {@link #cosines} row by row, without gradients. */
   public float[] cosineValues() {
     return ofImages(images.stopGradient(), texts.stopGradient(), perImage()).toFloatArray();
   }
 
-  /** Row-wise log-softmax, image to caption; captions carry no gradient [rows x rows]. */
+  /**
+   * Returns the row-wise log-softmax from images to captions; captions carry no gradient [rows x
+   * rows].
+   */
   public NDArray imageToText() {
     return imageCosines().div(temperature).logSoftmax(-1);
   }
 
-  /** Row-wise log-softmax, caption to image; images carry no gradient [rows x rows]. */
+  /**
+   * Returns the row-wise log-softmax from captions to images; images carry no gradient [rows x
+   * rows].
+   */
   public NDArray textToImage() {
     return textCosines().div(temperature).logSoftmax(-1);
   }
 
-  /** Cosines [rows x rows], one row per image; captions carry no gradient. */
+  /** Returns the cosines [rows x rows], one row per image; captions carry no gradient. */
   public NDArray imageCosines() {
     return ofImages(images, texts.stopGradient(), perImage());
   }
 
-  /** Cosines [rows x rows], one row per caption; images carry no gradient. */
+  /** Returns the cosines [rows x rows], one row per caption; images carry no gradient. */
   public NDArray textCosines() {
     return ofTexts(texts, images.stopGradient(), perImage());
   }
 
   /**
-   * Row-wise log-softmax of cosines over the temperature [rows x others].
+   * Returns the row-wise log-softmax of cosines divided by the temperature [rows x others].
    *
    * @param to the contrasted side, which carries no gradient
    */

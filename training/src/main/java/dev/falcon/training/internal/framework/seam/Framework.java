@@ -17,27 +17,27 @@ import java.util.function.Supplier;
 
 /**
  * A vision-language framework: a network and its training passes. It is stateless: every call is
- * given the weights. Dropout depends on the given seed alone; a call uses the seed it is given and
- * at most the next seven.
+ * given the weights. Dropout depends only on the seed that is passed; a call uses this seed and at
+ * most the next seven.
  */
 public interface Framework {
-  /** The network's parameters. */
+  /** Returns the network's parameters. */
   ParameterLayout layout();
 
-  /** The size of a pair's cached vectors. */
+  /** Returns the size of a pair's cached vectors. */
   VectorShape vectors();
 
-  /** The name of the generative loss among {@link Losses#terms}. */
+  /** Returns the name of the generative loss among {@link Losses#terms}. */
   String generativeTerm();
 
-  /** The corruption of captions [rows x length] for the generative loss; drawn once per batch. */
+  /** Draws the corruption of captions [rows x length] for the generative loss, once per batch. */
   Corruption corrupt(long[][] captions, RandomStream random);
 
-  /** Clamps a bounded parameter, the temperature, before a step. */
+  /** Clamps bounded parameters, such as the temperature, before a step. */
   void bound(Parameters parameters);
 
   /**
-   * All losses of a batch.
+   * Returns all losses of a batch.
    *
    * @param targets the targets of the losses
    * @param dropout the seed of dropout
@@ -45,18 +45,19 @@ public interface Framework {
   Losses losses(Weights weights, BatchInputs batch, TargetFactory targets, long dropout);
 
   /**
-   * The generative loss of the batch's own pairs alone. An equal seed gives the same dropout as in
-   * {@link #losses}.
+   * Returns only the generative loss of the batch's own pairs. With the same seed, dropout is the
+   * same as in {@link #losses}.
    *
-   * @param decision the targets that {@link #losses} used
+   * @param decision the targets that {@link #losses} has used
    */
   TokenLosses generative(
       Weights weights, BatchInputs batch, ObjectiveTargets decision, long dropout);
 
   /**
-   * The generative loss as an average of the predicted tokens' losses.
+   * Returns the generative loss, an average of the predicted tokens' losses.
    *
-   * @param rows the caption of each
+   * @param losses the loss of every predicted token
+   * @param rows the batch row of the caption of every predicted token
    */
   default double generativeMean(float[] losses, int[] rows) {
     double sum = 0;
@@ -66,65 +67,66 @@ public interface Framework {
     return losses.length == 0 ? 0 : sum / losses.length;
   }
 
-  /** Runs any weights of this network on a batch. */
+  /** Runs this network with any weights on a batch. */
   View view(Weights weights, BatchInputs batch, long dropout);
 
   /**
    * Encodes images, without dropout.
    *
-   * @param pixels normalised [rows x 3 x size x size]
+   * @param pixels the normalised pixels [rows x 3 x size x size]
    */
   Encoding images(Weights weights, NDArray pixels);
 
   /**
    * Encodes captions, without dropout.
    *
-   * @param tokens int64 [tokens], caption by caption
+   * @param tokens the captions' tokens, caption by caption, int64 [tokens]
    */
   Encoding captions(Weights weights, Sequences captions, NDArray tokens);
 
-  /** The image encoder alone. */
+  /** Returns the image encoder alone. */
   ImageTower tower();
 
-  /** The exported part of the model: its sizes, graphs and description. */
+  /** Returns the exported part of the model: its sizes, graphs and description. */
   ExportedNetwork exported();
 
   /**
-   * The parameters of a Hugging Face class with the same names; empty if there is no such class.
+   * Returns the parameters that a class of Hugging Face's has under the same names; empty if there
+   * is no such class.
    */
   default List<ParameterLayout.Entry> published() {
     return List.of();
   }
 
-  /** The matching head; empty where there are contrastive vectors alone. */
+  /** Returns the matching head; empty if there are only contrastive vectors. */
   Optional<Matcher> matcher();
 
   /**
-   * Number of inputs per pass in an evaluation.
+   * Returns the number of inputs per pass in an evaluation.
    *
-   * @param captionTokens the longest caption, in tokens
+   * @param captionTokens the number of tokens of the longest caption
    */
   ChunkSizes chunks(int captionTokens);
 
   /**
-   * The image encoder's initial weights from a file of another model or of Falcon's. Names and
-   * shapes are checked at once; the values are read on demand, while the file is open.
+   * Returns the image encoder's initial weights from a file of another model or of Falcon's. Names
+   * and shapes are checked immediately; the values are read on demand, while the file is open.
    *
    * @throws dev.falcon.data.FalconException if the file lacks weights of this network
    */
   Map<String, Supplier<float[]>> imageWeights(SafeTensors file);
 
-  /** The values at once. */
+  /** Reads all these values. */
   default Map<String, float[]> imageWeights(Path path) {
     try (SafeTensors file = SafeTensors.open(path)) {
       return values(imageWeights(file));
     }
   }
 
-  /** The initial weights of everything that reads text, as for {@link #imageWeights}. */
+  /** Returns the initial weights of all parts that read text, like {@link #imageWeights}. */
   Map<String, Supplier<float[]>> textWeights(SafeTensors file);
 
-  /** The values at once. */
+  /** Reads all these values. */
   default Map<String, float[]> textWeights(Path path) {
     try (SafeTensors file = SafeTensors.open(path)) {
       return values(textWeights(file));
@@ -140,30 +142,30 @@ public interface Framework {
   /**
    * A network's outputs for a batch, before any loss.
    *
-   * @param images unit vectors [rows x width]
-   * @param texts unit vectors [rows x width]
-   * @param words log-probabilities of the vocabulary at predicted tokens [predicted tokens x
-   *     vocabulary]; empty without any
+   * @param images the images' unit vectors [rows x width]
+   * @param texts the captions' unit vectors [rows x width]
+   * @param words the log-probabilities of the vocabulary at predicted tokens [predicted tokens x
+   *     vocabulary]; empty if there are none
    */
   record View(NDArray images, NDArray texts, Optional<NDArray> words) {}
 
   /**
    * An encoder's outputs for images or captions.
    *
-   * @param states inputs of matching: of images [rows x tokens x width], of captions without
-   *     padding [tokens x width]
-   * @param vectors contrastive ones of unit length [rows x width]
+   * @param states the inputs of matching: for images [rows x tokens x width], for captions, without
+   *     padding, [tokens x width]
+   * @param vectors the contrastive vectors of unit length [rows x width]
    */
   record Encoding(NDArray states, NDArray vectors) {}
 
   /**
    * The size of a pair's cached vectors.
    *
-   * @param perImage number of contrastive vectors of an image; a caption has one
-   * @param width of every vector
+   * @param perImage the number of contrastive vectors per image; a caption has one
+   * @param width the length of every vector
    */
   record VectorShape(int perImage, int width) {
-    /** Number of values of an image. */
+    /** Returns the number of floats per image. */
     public int imageLength() {
       return Math.multiplyExact(perImage, width);
     }

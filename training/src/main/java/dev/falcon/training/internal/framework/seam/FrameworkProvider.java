@@ -4,12 +4,12 @@ import dev.falcon.training.config.FrameworkKind;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.input.Vocabulary;
 
-/** A kind of framework that creates its network. Each is named in the file of services. */
+/** A kind of framework that can create its network. Each is listed in the file of services. */
 public interface FrameworkProvider extends FrameworkKind {
   /**
-   * The framework of a configuration.
+   * Returns the framework of a configuration.
    *
-   * @param vocabulary of its input
+   * @param vocabulary the vocabulary of its input
    */
   Framework framework(TrainConfig config, Vocabulary vocabulary);
 }

@@ -9,10 +9,10 @@ import java.util.Arrays;
 /**
  * A corruption as tensors.
  *
- * @param tokens int64 [tokens], the inputs, caption by caption
- * @param positions int64, indices of the predicted tokens
- * @param targets int64, the correct tokens there
- * @param rows the caption of each of them, on the Java side
+ * @param tokens the corrupted tokens, caption by caption, int64 [tokens]
+ * @param positions the indices of the predicted tokens, int64 [predicted tokens]
+ * @param targets the correct tokens at these positions, int64 [predicted tokens]
+ * @param rows the caption of each predicted token, as a Java array
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record GenerativeInputs(NDArray tokens, NDArray positions, NDArray targets, int[] rows) {
@@ -36,7 +36,7 @@ public record GenerativeInputs(NDArray tokens, NDArray positions, NDArray target
   }
 
   /**
-   * Those of the captions from one number (inclusive) to another (exclusive).
+   * Returns the inputs for the captions from one number (inclusive) to another (exclusive).
    *
    * @param captions the layout of all captions
    */

@@ -6,7 +6,7 @@ import dev.falcon.training.internal.tensor.Weights;
 
 /** A framework's image encoder alone, for a warm start. */
 public interface ImageTower {
-  /** Declares its parameters, under the names that they have in the whole network. */
+  /** Declares the encoder's parameters under the names that they have in the whole network. */
   void declare(Declarations declare);
 
   /** Encodes images [rows x 3 x size x size]. */
@@ -15,8 +15,9 @@ public interface ImageTower {
   /**
    * The encoder's outputs.
    *
-   * @param patches [rows x patches x width], the width model.vision.width
-   * @param whole [rows x width]
+   * @param patches the outputs at patches [rows x patches x width], where width is
+   *     model.vision.width
+   * @param whole the output for the whole image [rows x width]
    */
   record Seen(NDArray patches, NDArray whole) {
     /**

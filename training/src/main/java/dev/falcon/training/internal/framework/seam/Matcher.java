@@ -12,13 +12,13 @@ import java.util.function.UnaryOperator;
 /** Matches images and captions, without dropout. */
 public interface Matcher {
   /**
-   * The logits of "match". An image shared by neighbouring pairs is computed once.
+   * Returns the logits of "match". An image shared by neighbouring pairs is computed once.
    *
-   * @param imageStates of {@link Framework#images}
+   * @param imageStates the states from {@link Framework#images}
    * @param captions the layout of all captions
-   * @param captionStates of {@link Framework#captions}, of all captions
+   * @param captionStates the states of all captions, from {@link Framework#captions}
    * @param imageOf the image of every pair, a row of the states
-   * @param captionOf the caption of every pair, as many
+   * @param captionOf the caption of every pair; as many as {@code imageOf}
    */
   default float[] logits(
       Weights weights,
@@ -31,7 +31,7 @@ public interface Matcher {
         weights, imageStates, captions, captionStates, imageOf, captionOf, logits -> logits);
   }
 
-  /** The probabilities of a match, in [0, 1]; otherwise as {@link #logits}. */
+  /** Returns the probabilities of a match, in [0, 1]; the parameters are as for {@link #logits}. */
   default float[] probabilities(
       Weights weights,
       NDArray imageStates,
@@ -85,19 +85,19 @@ public interface Matcher {
   /**
    * Matches each caption with its image.
    *
-   * @param images states of the images, each once
-   * @param places a caption's image among them [pairs]
-   * @param tokens states of the captions' tokens, caption by caption without padding
-   * @return logits of (no match, match) [pairs x 2]
+   * @param images the states of the images, each once
+   * @param places the index of each caption's image in {@code images} [pairs]
+   * @param tokens the states of the captions' tokens, caption by caption without padding
+   * @return the logits of (no match, match) [pairs x 2]
    */
   NDArray judge(
       Weights weights, NDArray images, NDArray places, NDArray tokens, Sequences captions);
 
   /**
-   * The score by which retrieval candidates are re-ranked.
+   * Returns the score by which retrieval candidates are re-ranked.
    *
-   * @param logit of "match"
-   * @param similarity by which they were ranked before
+   * @param logit the logit of "match"
+   * @param similarity the similarity by which candidates were first ranked
    */
   float score(float logit, float similarity);
 }

@@ -13,22 +13,23 @@ import java.util.List;
 /**
  * The loss of image-text matching: cross-entropy over all pairs of the targets.
  *
- * @param pass of the network
+ * @param pass the pass of the network
  * @param batch the batch of the pairs
  * @param images the batch's image states, to which captions attend
- * @param tokens of the batch's captions, as the network encoded them, without padding
+ * @param tokens the states of the tokens of the batch's captions, as encoded by the network,
+ *     without padding
  */
 public record MatchingLoss(
     MatchingPass pass, BatchInputs batch, ImageMemory<NDArray> images, NDArray tokens) {
   /** A pass over captions, each with its image. */
   @FunctionalInterface
   public interface MatchingPass {
-    /** Logits of (no match, match) [captions x 2]. */
+    /** Returns the logits of (no match, match) [captions x 2]. */
     NDArray logits(
         Weights weights, NDArray tokens, Sequences captions, ImageMemory<NDArray> images);
   }
 
-  /** The loss of these pairs, 0-d. */
+  /** Returns the loss of these pairs, 0-d. */
   public NDArray of(Weights weights, List<LabelledPair> pairs) {
     NDArray logits =
         weights.inParts(pairs.size(), (from, to) -> judged(weights, pairs.subList(from, to)));

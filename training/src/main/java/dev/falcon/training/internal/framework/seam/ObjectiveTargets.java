@@ -5,50 +5,54 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The targets of a batch's losses, once its vectors are known. A reward that compares losses before
- * and after a step uses the same targets twice, so that only the weights differ.
+ * The targets of a batch's losses, once its vectors are known. A reward that compares the losses
+ * before and after a step uses the same targets for both, so that only the weights differ.
  */
 public interface ObjectiveTargets {
-  /** The contrastive loss of these vectors, 0-d. */
+  /** Returns the contrastive loss of these vectors, 0-d. */
   NDArray contrast(BatchVectors vectors);
 
   /**
-   * The contrastive gradient that pushes every image from other captions [rows x rows], a row per
-   * image, 0 on the diagonal; empty where the loss does not provide it.
+   * Returns the contrastive gradient that pushes every image away from other captions [rows x
+   * rows], one row per image, 0 on the diagonal; empty if the loss does not provide it.
    */
   default Optional<NDArray> push(BatchVectors vectors) {
     return Optional.empty();
   }
 
-  /** The pairs of the matching loss, any number of them; empty for no matching loss. */
+  /** Returns the pairs of the matching loss, in any number; empty for no matching loss. */
   List<LabelledPair> pairs();
 
   /**
-   * Further captions of the generative loss beside the batch's own pairs; their masks have a
-   * separate seed, so that the own pairs' masks, and with them the reward, are unaffected.
+   * Returns further captions for the generative loss besides the batch's own pairs. Their masks
+   * have a separate seed, so that the masks of the own pairs, and hence the reward, are not
+   * affected.
    */
   default List<ExtraSequence> sequences() {
     return List.of();
   }
 
   /**
-   * The loss of every predicted token of the batch's own pairs.
+   * Returns the loss of every predicted token of the batch's own pairs.
    *
-   * @param logProbabilities of the vocabulary at predicted tokens [predicted tokens x vocabulary]
-   * @param predicted int64, the correct tokens
-   * @return [predicted tokens]
+   * @param logProbabilities the log-probabilities of the vocabulary at predicted tokens [predicted
+   *     tokens x vocabulary]
+   * @param predicted the correct tokens, int64 [predicted tokens]
+   * @return the losses [predicted tokens]
    */
   default NDArray words(NDArray logProbabilities, NDArray predicted) {
     return TokenLosses.of(logProbabilities, predicted);
   }
 
-  /** Further metrics of the step, under {@code objective}; null for none. */
+  /**
+   * Returns further metrics of the step, which are recorded under {@code objective}; null for none.
+   */
   default Object notes() {
     return null;
   }
 
   /**
-   * A caption that the generative loss predicts from an image beside the batch's own pairs.
+   * A caption that the generative loss predicts from an image, besides the batch's own pairs.
    *
    * @param image the batch row of the image
    * @param caption the batch row of the caption
@@ -60,7 +64,7 @@ public interface ObjectiveTargets {
    *
    * @param image the batch row of the image
    * @param caption the batch row of the caption
-   * @param match the correct answer
+   * @param match whether the pair is labelled as a match
    */
   record LabelledPair(int image, int caption, boolean match) {}
 }

@@ -4,10 +4,10 @@ package dev.falcon.training.internal.framework.seam;
 @FunctionalInterface
 public interface TargetFactory {
   /**
-   * Computes the targets. They carry no gradient, and draw nothing from the engine's generator,
-   * which dropout uses.
+   * Computes the targets. They carry no gradient. Nothing is drawn from the engine's random
+   * generator, which dropout uses.
    *
-   * @param vectors of the batch, before the step
+   * @param vectors the vectors of the batch before the step
    */
   ObjectiveTargets decide(BatchVectors vectors);
 }

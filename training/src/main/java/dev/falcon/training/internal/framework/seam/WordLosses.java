@@ -10,45 +10,48 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The generative loss of a network that predicts caption tokens from a batch's image states, every
- * predicted token of equal weight.
+ * The generative loss of a network that predicts caption tokens from a batch's image states; all
+ * predicted tokens have equal weight.
  *
- * @param pass of the network
- * @param smoothing label smoothing
+ * @param pass the pass of the network
+ * @param smoothing the weight of label smoothing, in [0, 1]
  */
 public record WordLosses(WordPass pass, float smoothing) {
   /**
-   * Offset of seeds after those of the pass itself, the next one for the own pairs' tokens, and a
-   * teacher's two.
+   * The offset of the seed for further captions. It follows the seed of the pass itself, the next
+   * one for the tokens of the own pairs, and two for a teacher.
    */
   private static final int EXTRA_SEED = 4;
 
-  /** A pass over captions of a batch. */
+  /** A pass over the captions of a batch. */
   @FunctionalInterface
   public interface WordPass {
     /**
-     * Log-probabilities of the vocabulary at predicted tokens.
+     * Returns the log-probabilities of the vocabulary at predicted tokens.
      *
      * @param imageOf the image of each caption, int64 [captions]; empty for the batch's own pairs
-     * @param seed of dropout
+     * @param seed the seed of dropout
      */
     NDArray of(
         Sequences captions, GenerativeInputs predicted, Optional<NDArray> imageOf, long seed);
   }
 
-  /** The losses of the batch's own pairs; {@code dropout} is the seed of the framework's pass. */
+  /**
+   * Returns the losses of the batch's own pairs, where {@code dropout} is the seed of the
+   * framework's pass.
+   */
   public TokenLosses own(BatchInputs batch, ObjectiveTargets decision, long dropout) {
     GenerativeInputs predicted = batch.predicted();
     if (predicted.empty()) {
       return new TokenLosses(null, predicted.rows(), Ops.scalar(batch.images().getManager(), 0));
     }
-    // A seed of its own, so that a pass for these losses alone drops the same values.
+    // A separate seed, so that a pass that computes only these losses drops the same values.
     NDArray words = pass.of(batch.captions(), predicted, Optional.empty(), dropout + 1);
     NDArray losses = smoothed(words, decision.words(words, predicted.targets()));
     return new TokenLosses(losses, predicted.rows(), losses.mean());
   }
 
-  /** The mean over all predicted tokens, including those of further sequences, 0-d. */
+  /** Returns the mean over all predicted tokens, including those of further sequences, 0-d. */
   public NDArray withExtra(
       TokenLosses own, BatchInputs batch, List<ExtraSequence> extra, long dropout) {
     if (extra.isEmpty()) {
@@ -67,7 +70,8 @@ public record WordLosses(WordPass pass, float smoothing) {
     if (predicted.empty()) {
       return own.mean();
     }
-    // A separate pass: dropout of the own pairs' tokens must not depend on these.
+    // A separate pass, since the dropout of the own pairs' tokens must not depend on these
+    // captions.
     NDArray words =
         pass.of(
             sequences,

@@ -11,20 +11,21 @@ import dev.falcon.training.internal.tensor.Torch;
 import java.util.Arrays;
 
 /**
- * Inputs of the decoder, as in CapPa (Tschannen et al., 2023): a caption's tokens shifted by one,
- * with a causal mask; or, in a parallel caption, mask tokens with full attention.
+ * The inputs of the decoder, as in CapPa (Tschannen et al., 2023): either a caption's tokens,
+ * shifted by one, with a causal mask; or, for a caption that is predicted in parallel, mask tokens
+ * with full attention.
  *
- * @param fed int64 [rows x places]
- * @param mask added to the scores of attention [rows x 1 x places x places]
- * @param weights of the predicted tokens' losses: their mean within captions, then over captions
- *     [predicted tokens]
+ * @param fed the input tokens, int64 [rows x places]
+ * @param mask the mask that is added to the scores of attention [rows x 1 x places x places]
+ * @param weights the weights of the predicted tokens' losses, by which losses are averaged within
+ *     captions and then over captions [predicted tokens]
  */
 record DecoderInputs(NDArray fed, NDArray mask, NDArray weights) {
   /**
-   * Captions to predict, each in parallel with probability 1/2.
+   * Returns captions to predict, each of them in parallel with probability 1/2.
    *
-   * @param captions padded [rows x length]
-   * @param places of every caption, including padding
+   * @param captions the captions' tokens, padded [rows x length]
+   * @param places the number of tokens of every caption, including padding
    */
   static Corruption corrupt(
       long[][] captions, int places, long padding, long maskToken, RandomStream random) {
@@ -51,9 +52,9 @@ record DecoderInputs(NDArray fed, NDArray mask, NDArray weights) {
   }
 
   /**
-   * A corruption's tensors at full length.
+   * Returns the tensors of a corruption, padded to full length.
    *
-   * @param predicted the corruption, its tokens packed
+   * @param predicted the corruption, with packed tokens
    * @param captions the packed layout
    */
   static DecoderInputs of(
@@ -78,7 +79,7 @@ record DecoderInputs(NDArray fed, NDArray mask, NDArray weights) {
         Torch.floats(manager, weights(predicted.rows()), predicted.rows().length));
   }
 
-  /** Every predicted token's weight in the mean of captions' means. */
+  /** Returns the weight of every predicted token in the mean of the captions' means. */
   static float[] weights(int[] rows) {
     int[] words = new int[Arrays.stream(rows).max().orElse(-1) + 1];
     int some = 0;
@@ -92,7 +93,7 @@ record DecoderInputs(NDArray fed, NDArray mask, NDArray weights) {
     return weights;
   }
 
-  /** An int64 matrix. */
+  /** Returns an int64 matrix. */
   static NDArray table(NDManager manager, long[][] rows) {
     long[] flat = Arrays.stream(rows).flatMapToLong(Arrays::stream).toArray();
     return Torch.indices(manager, flat).reshape(rows.length, rows[0].length);

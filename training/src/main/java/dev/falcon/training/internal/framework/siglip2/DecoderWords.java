@@ -5,11 +5,12 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * The decoder's vocabulary. SigLIP-2's has 256,000 tokens, few of which occur in the captions of a
- * dataset; a row for each would be most of the decoder, which is not exported.
+ * The decoder's vocabulary. SigLIP-2's vocabulary has 256,000 tokens, few of which occur in the
+ * captions of a dataset. A row for each token would make up most of the decoder, which is not
+ * exported.
  *
- * @param rows of the decoder, by token of the vocabulary
- * @param tokens of the vocabulary, by row; {@link #NONE} where a row stands for none or for several
+ * @param rows the decoder's row of every token of the vocabulary
+ * @param tokens the token of every row; {@link #NONE} if a row stands for no token or for several
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record DecoderWords(int[] rows, int[] tokens) {
@@ -17,10 +18,11 @@ record DecoderWords(int[] rows, int[] tokens) {
   static final int NONE = -1;
 
   /**
-   * The vocabulary of a configuration.
+   * Returns the vocabulary of a configuration.
    *
-   * @param most number of tokens with their own row, the most frequent ones of the training
-   *     captions; one more row is padding's and one all others'. 0 for a row each
+   * @param most the number of tokens with their own row, which are the most frequent ones in the
+   *     training captions; one more row is for padding and one for all other tokens. 0 for one row
+   *     per token
    */
   static DecoderWords of(Vocabulary vocabulary, int most) {
     int size = vocabulary.size();
@@ -52,12 +54,12 @@ record DecoderWords(int[] rows, int[] tokens) {
     return new DecoderWords(rows, tokens);
   }
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   int count() {
     return tokens.length;
   }
 
-  /** Captions' tokens as rows [captions x length]. */
+  /** Converts captions' tokens to rows of the decoder [captions x length]. */
   long[][] rows(long[][] captions) {
     return Arrays.stream(captions)
         .map(caption -> Arrays.stream(caption).map(token -> rows[(int) token]).toArray())

@@ -42,14 +42,14 @@ import java.util.function.Supplier;
 
 /**
  * SigLIP-2's passes: contrast of the two towers' vectors, and a decoder that predicts captions from
- * the image tower's tokens, each of weight 1. There is no dropout and no matching: an objective's
- * pairs, and the further sequences that come of them, are ignored.
+ * the image tower's tokens, each with weight 1. There is no dropout and no matching: the pairs of
+ * an objective, and the further captions that result from them, are ignored.
  */
 final class SiglipFramework implements Framework {
   private static final String CONTRAST = "contrast";
   private static final String DECODER = "decoder";
 
-  /** SigLIP's initial bias assumes that nearly no pair matches. */
+  /** SigLIP's initial bias, which assumes that almost no pair matches. */
   private static final double FIRST_BIAS = -10;
 
   private final ModelConfig config;
@@ -61,9 +61,9 @@ final class SiglipFramework implements Framework {
   private final ParameterLayout layout = new ParameterLayout();
 
   /**
-   * The framework of a configuration.
+   * Creates the framework of a configuration.
    *
-   * @param decoderRate factor on the towers' learning rate for the decoder
+   * @param decoderRate the factor on the towers' learning rate for the decoder
    */
   public SiglipFramework(ModelConfig config, Vocabulary vocabulary, double decoderRate) {
     this.config = config;
@@ -147,14 +147,14 @@ final class SiglipFramework implements Framework {
     return tokenLosses(weights, batch, imageTokens(weights, batch.images()), decision);
   }
 
-  /** A batch's images may be split. */
+  /** Encodes images; a batch may be split. */
   private NDArray imageTokens(Weights weights, NDArray pixels) {
     return weights.inParts(
         (int) pixels.getShape().get(0),
         (from, to) -> network.imageTokens(weights, Ops.rows(pixels, from, to)));
   }
 
-  /** A batch's captions may be split. */
+  /** Encodes captions; a batch may be split. */
   private NDArray textVectors(Weights weights, Sequences captions, NDArray tokens) {
     return weights.inParts(
         captions.rows(),
@@ -210,7 +210,8 @@ final class SiglipFramework implements Framework {
   }
 
   /**
-   * Log-probabilities of the decoder's vocabulary at predicted tokens [predicted tokens x rows].
+   * Returns the log-probabilities of the decoder's vocabulary at predicted tokens [predicted tokens
+   * x rows].
    */
   private NDArray words(
       Weights weights,

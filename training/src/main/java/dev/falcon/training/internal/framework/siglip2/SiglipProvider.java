@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Tschannen et al. (2025): contrast of two towers, and a decoder of captions. */
+/**
+ * Provides SigLIP-2 (Tschannen et al., 2025): contrast of two towers, and a decoder of captions.
+ */
 public final class SiglipProvider implements FrameworkProvider {
   @Override
   public String name() {

@@ -13,20 +13,20 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A network's initial weights from a checkpoint of Hugging Face's {@code SiglipModel}, whose names
- * are Falcon's. Image positions are interpolated to the network's patches.
+ * Reads a network's initial weights from a checkpoint of Hugging Face's {@code SiglipModel}, whose
+ * names are also Falcon's. Image positions are interpolated to the network's patches.
  */
 record SiglipWeights(ParameterLayout layout, SiglipShape shape, DecoderWords words) {
   private static final String TEXT = "text_model.";
 
-  /** The image tower's weights. */
+  /** Returns the image tower's weights. */
   Map<String, Supplier<float[]>> image(SafeTensors file) {
     return load(file, entry -> entry.name().startsWith(SiglipNetwork.VISION));
   }
 
   /**
-   * The text tower's weights, scale and bias, and the decoder's initial embeddings: the text
-   * tower's, and their mean for padding and unknown tokens.
+   * Returns the text tower's weights, the scale and the bias, and the decoder's initial embeddings,
+   * which are those of the text tower, and their mean for padding and unknown tokens.
    */
   Map<String, Supplier<float[]>> text(SafeTensors file) {
     Map<String, Supplier<float[]>> weights =
