@@ -8,18 +8,18 @@ package dev.falcon.training.internal.input;
 final class AffineWarp {
   private static final int FILL = 128;
 
-  /** Fractional bits of a coordinate's sum, and of the coordinate itself. */
+  /** The number of fractional bits of a coordinate's sum, and of the coordinate itself. */
   private static final int SUM_BITS = 10;
 
   private static final int PLACE_BITS = 5;
   private static final int PLACES = 1 << PLACE_BITS;
 
-  /** Sum of the weights of the four neighbours. */
+  /** The sum of the weights of the four neighbours, as a power of 2. */
   private static final int WEIGHT_BITS = 2 * PLACE_BITS;
 
   private final double[] inverse;
 
-  /** The map with these coefficients. */
+  /** Creates the map with these coefficients. */
   AffineWarp(double a, double b, double c, double d, double e, double f) {
     double determinant = 1 / (a * e - b * d);
     double ia = e * determinant;
@@ -29,7 +29,7 @@ final class AffineWarp {
     inverse = new double[] {ia, ib, -ia * c - ib * f, id, ie, -id * c - ie * f};
   }
 
-  /** Counter-clockwise about the picture's centre. */
+  /** Returns a counter-clockwise rotation about the picture's centre. */
   static AffineWarp rotation(double degrees, int width, int height) {
     double angle = degrees * (Math.PI / 180);
     double cosine = StrictMath.cos(angle);

@@ -7,11 +7,11 @@ import dev.falcon.data.image.Resampler;
 import dev.falcon.training.config.AugmentConfig;
 import java.util.List;
 
-/** ALBEF's augmentation of a training picture: a random crop, a horizontal flip, RandAugment. */
+/** Augments a training picture as in ALBEF: a random crop, a horizontal flip and RandAugment. */
 final class Augmentation {
   private static final List<Operation> OPERATIONS = List.of(Operation.values());
 
-  /** Probability that a drawn operation is applied. */
+  /** The probability that a drawn operation is applied. */
   private static final double OPERATION_CHANCE = 0.5;
 
   private final AugmentConfig config;
@@ -20,7 +20,7 @@ final class Augmentation {
 
   /**
    * @param size the side of the output square, in pixels
-   * @param filter of the resize to it
+   * @param filter the filter of the resize to it
    */
   public Augmentation(AugmentConfig config, int size, ResampleFilter filter) {
     this.config = config;
@@ -31,9 +31,9 @@ final class Augmentation {
   /**
    * Augments a picture.
    *
-   * @param picture in RGB
-   * @param random source of all random choices
-   * @return [size x size x 3]
+   * @param picture the picture, in RGB
+   * @param random the source of all random choices
+   * @return the augmented picture [size x size x 3]
    */
   public byte[] apply(Raster picture, Resampler resampler, RandomStream random) {
     byte[] pixels = square(picture, resampler, random).toBytes();

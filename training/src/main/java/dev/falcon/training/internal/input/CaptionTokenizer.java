@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Tokenises captions: the same code, with the same tokenizer, as for exported models. */
+/** Tokenises captions with the same code and the same tokenizer as exported models. */
 public final class CaptionTokenizer implements AutoCloseable {
   private final Vocabulary vocabulary;
   private final TextPipeline pipeline;
@@ -26,7 +26,7 @@ public final class CaptionTokenizer implements AutoCloseable {
   }
 
   /**
-   * The text of the tokenizer that a configuration names, as stored in checkpoints.
+   * Returns the text of the tokenizer that a configuration names, as stored in checkpoints.
    *
    * @param special the special tokens of the framework's input
    */
@@ -60,7 +60,7 @@ public final class CaptionTokenizer implements AutoCloseable {
 
   /** Opens the text of any {@code tokenizer.json}. */
   public static TextPipeline pipeline(String json, TextSettings settings) {
-    // The library reads only files.
+    // The library can read only files.
     Path folder = Folders.temporary("falcon-tokenizer");
     try {
       Path file = folder.resolve("tokenizer.json");
@@ -75,7 +75,7 @@ public final class CaptionTokenizer implements AutoCloseable {
     return Math.max(text.maxTokens(), text.heldTokens());
   }
 
-  /** The training run's view of a tokenizer. */
+  /** Returns the training run's view of a tokenizer. */
   public static Vocabulary vocabulary(Tokenizer tokenizer) {
     return new Vocabulary(
         tokenizer.vocabulary().size(),
@@ -84,7 +84,7 @@ public final class CaptionTokenizer implements AutoCloseable {
         tokenizer.id(tokenizer.special().mask()));
   }
 
-  /** The training run's view of it. */
+  /** Returns the training run's view of this tokenizer. */
   public Vocabulary vocabulary() {
     return vocabulary;
   }
@@ -92,8 +92,8 @@ public final class CaptionTokenizer implements AutoCloseable {
   /**
    * Tokenises captions.
    *
-   * @param maxTokens maximum number of tokens of each, including the first one
-   * @return one row per caption, without padding
+   * @param maxTokens the maximum number of tokens per caption, including the first token
+   * @return the tokens, one row per caption, without padding
    */
   public int[][] tokens(List<String> captions, int maxTokens) {
     TokenBatch batch = pipeline.encode(captions);

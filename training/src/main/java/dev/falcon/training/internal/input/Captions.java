@@ -2,12 +2,12 @@ package dev.falcon.training.internal.input;
 
 import java.util.Arrays;
 
-/** Captions of a batch, padded to the longest. */
+/** Pads the captions of a batch to the longest. */
 public final class Captions {
   private Captions() {}
 
   /**
-   * The tokens of some rows.
+   * Returns the captions' tokens of some rows, padded to the longest.
    *
    * @return [rows x longest]
    */
@@ -18,9 +18,9 @@ public final class Captions {
   }
 
   /**
-   * Captions padded to equal length.
+   * Pads captions to equal length.
    *
-   * @param tokens one row per caption, of any lengths
+   * @param tokens the tokens, one row per caption, of any lengths
    * @return [rows x longest]
    */
   public static long[][] padded(int[][] tokens, Vocabulary vocabulary) {
@@ -29,9 +29,9 @@ public final class Captions {
   }
 
   /**
-   * Captions padded to a given length.
+   * Pads captions to a given length.
    *
-   * @param tokens one row per caption, none longer
+   * @param tokens the tokens, one row per caption, none longer than {@code length}
    * @return [rows x length]
    */
   public static long[][] padded(int[][] tokens, int length, Vocabulary vocabulary) {

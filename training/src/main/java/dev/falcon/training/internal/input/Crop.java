@@ -4,22 +4,22 @@ import dev.falcon.data.RandomStream;
 import java.util.List;
 
 /**
- * A rectangle of a picture, drawn as torchvision's RandomResizedCrop draws it.
+ * A rectangle of a picture, drawn as in torchvision's RandomResizedCrop.
  *
  * @param x the left column
  * @param y the upper row
- * @param width in pixels
- * @param height in pixels
+ * @param width the width in pixels
+ * @param height the height in pixels
  */
 record Crop(int x, int y, int width, int height) {
   private static final int TRIES = 10;
 
   /**
    * Draws a rectangle whose area is uniform and whose ratio is log-uniform in a range. If ten draws
-   * do not fit, it is the largest central one that the range of ratios allows.
+   * do not fit, it is the largest central rectangle that the range of ratios allows.
    *
-   * @param scale smallest and largest share of the picture's area
-   * @param ratio smallest and largest width over height
+   * @param scale the smallest and the largest fraction of the picture's area
+   * @param ratio the smallest and the largest ratio of width to height
    */
   static Crop draw(
       int width, int height, List<Double> scale, List<Double> ratio, RandomStream random) {

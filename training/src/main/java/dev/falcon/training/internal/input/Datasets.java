@@ -41,7 +41,7 @@ final class Datasets {
     return SampleSources.open(config.dataset(), options);
   }
 
-  /** The files of a run's datasets; none of generated pairs. */
+  /** Returns the files of a run's datasets; none for generated pairs. */
   static List<Provenance.Input> inputs(DataConfig data) {
     if (data.train().generated()) {
       return List.of();

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Truth from a list of all true pairs: an unlisted pair is false, except a caption with its own
- * image. Captions that are true of the same images share a set: a taxonomy's captions take 8 bytes
- * each, and every set of images one bit per image.
+ * The truth from a list of all true pairs: an unlisted pair is false, except for a caption with its
+ * own image. Captions that are true of the same images share a set. A taxonomy's captions thus take
+ * 8 bytes each, and every set takes one bit per image.
  */
 final class ListedTruth implements Truth {
   private static final List<String> NAMES = List.of("pairs.parquet", "pairs.jsonl");
@@ -29,7 +29,7 @@ final class ListedTruth implements Truth {
   }
 
   /**
-   * Reads a list; empty if none is named.
+   * Reads a list; returns empty if none is named.
    *
    * @throws RequestException if it does not exist
    * @throws FalconException if none of its pairs is in the dataset
@@ -43,7 +43,7 @@ final class ListedTruth implements Truth {
     return Optional.of(truth);
   }
 
-  /** The list's file; the configuration may name its folder instead. */
+  /** Returns the list's file; the configuration may instead name the folder that contains it. */
   static Path file(String list) {
     Path path = Path.of(list);
     if (!Files.isDirectory(path)) {
@@ -114,7 +114,10 @@ final class ListedTruth implements Truth {
     }
   }
 
-  /** Lists are usually in the captions' order, so a set is complete when the caption changes. */
+  /**
+   * Shares a caption's set. Lists are usually in the order of captions, so a set is complete when
+   * the caption changes.
+   */
   private void share(int caption, Map<BitSet, BitSet> sets) {
     if (caption >= 0) {
       images[caption] = sets.computeIfAbsent(images[caption], set -> set);

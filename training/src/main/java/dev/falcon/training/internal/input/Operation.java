@@ -3,8 +3,8 @@ package dev.falcon.training.internal.input;
 import dev.falcon.data.RandomStream;
 
 /**
- * RandAugment's operations in ALBEF's selection and strength. A level is of ten; operations with a
- * direction take either with the same probability.
+ * The operations of RandAugment, as selected and scaled by ALBEF. Levels range from 0 to 10;
+ * operations with a direction take either direction with equal probability.
  */
 enum Operation {
   IDENTITY {
@@ -78,12 +78,12 @@ enum Operation {
    * Applies the operation, possibly in place.
    *
    * @param pixels [height x width x 3]
-   * @param level in [0, 10]
-   * @return [height x width x 3]
+   * @param level the strength, in [0, 10]
+   * @return the changed picture [height x width x 3]
    */
   abstract byte[] apply(byte[] pixels, int width, int height, int level, RandomStream random);
 
-  /** From 0.1 at level 0 to 1.9 at level 10. */
+  /** Returns the factor of a level, from 0.1 at level 0 to 1.9 at level 10. */
   private static float factor(int level) {
     return (float) (level / 10.0 * 1.8 + 0.1);
   }

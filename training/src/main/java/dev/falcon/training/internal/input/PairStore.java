@@ -12,17 +12,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A dataset with random access to its pairs, for training. A folder with {@code pairs.parquet}
- * {key, caption, image}, one row per usable caption; {@code images.parquet} {file, offset, length,
- * checksum} and {@code images.bin}, the encoded images without a file of their own, concatenated;
- * {@code rejects.parquet}; digests beside the tables; and {@code pairs.json}, which is written
- * last. Captions, keys and the names of image files are in memory.
+ * A dataset with random access to its pairs, for training. Its folder contains {@code
+ * pairs.parquet} {key, caption, image}, with one row per usable caption; {@code images.parquet}
+ * {file, offset, length, checksum}; {@code images.bin}, the concatenated encoded images that have
+ * no separate file; {@code rejects.parquet}; digests beside the tables; and {@code pairs.json},
+ * which is written last. Captions, keys and the names of image files are held in memory.
  *
- * @param name of the dataset, as the user wrote it
- * @param folder its folder
- * @param keys of the pairs
- * @param captions of the pairs, as in the dataset
- * @param images of the pairs, numbers of {@code pictures}
+ * @param name the name of the dataset, as written by the user
+ * @param folder the folder
+ * @param keys the keys of the pairs
+ * @param captions the captions of the pairs, as in the dataset
+ * @param images the images of the pairs, as numbers in {@code pictures}
  * @param pictures the encoded images
  * @param rejects the unusable samples of the dataset
  */
@@ -35,13 +35,18 @@ public record PairStore(
     int[] images,
     PictureFiles pictures,
     List<Reject> rejects) {
-  /** Incremented when folders of an older Falcon must not be read. */
+  /**
+   * The version of the layout, incremented when folders written by an older Falcon must not be
+   * read.
+   */
   static final int VERSION = 2;
 
   static final String PAIRS = "pairs.parquet";
   static final String MANIFEST = "pairs.json";
 
-  /** The tables that have digests beside them. Images have checksums in theirs. */
+  /**
+   * The tables with digests beside them. The table of images also holds a checksum of each image.
+   */
   static final List<String> TABLES = List.of(PAIRS, PictureFiles.IMAGES, Rejects.FILE_NAME);
 
   static final TableSchema PAIR_COLUMNS =

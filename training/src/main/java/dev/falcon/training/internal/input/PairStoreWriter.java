@@ -29,8 +29,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads a dataset once and writes a {@link PairStore}. Every image is decoded once, to check it;
- * images in files of their own stay there. A window of samples, the keys and the image ids are in
- * memory.
+ * images in separate files are not copied. A window of samples, the keys and the image ids are held
+ * in memory.
  */
 final class PairStoreWriter implements AutoCloseable {
   private static final int WINDOW_SAMPLES = 512;
@@ -71,7 +71,7 @@ final class PairStoreWriter implements AutoCloseable {
   /**
    * Writes all files but the manifest.
    *
-   * @param folder not yet visible to others
+   * @param folder the folder, which is not yet visible to other processes
    * @param workers number of decoding threads
    * @throws FalconException if a stop is requested
    */
@@ -125,19 +125,19 @@ final class PairStoreWriter implements AutoCloseable {
     windowBytes = 0;
   }
 
-  /** Why images cannot be decoded, by image id. */
+  /** Returns why images cannot be decoded, by image id. */
   private Map<String, String> broken(Map<String, byte[]> unseen) {
     Map<String, String> reasons = new HashMap<>();
     Stream<Map.Entry<String, String>> found =
         unseen.entrySet().parallelStream()
             .map(image -> Map.entry(image.getKey(), problem(image.getValue())))
             .filter(image -> !image.getValue().isEmpty());
-    // A parallel stream runs on the threads of the pool in which it is started.
+    // A parallel stream runs in the pool from which it is started.
     pool.submit(() -> found.toList()).join().forEach(e -> reasons.put(e.getKey(), e.getValue()));
     return reasons;
   }
 
-  /** Empty if there is none. */
+  /** Returns why an image cannot be decoded; empty if it can. */
   private String problem(byte[] image) {
     try {
       decoder.decode(image);

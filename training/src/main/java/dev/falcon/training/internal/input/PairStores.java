@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * The datasets that runs have read, each cached in a folder, so that later and resumed runs start
- * at once. A dataset is identified by its configuration and by the names, lengths and times of its
- * files. Images with files of their own are read from there, which also detects changes.
+ * The cache of datasets that runs have read, each in a folder, so that later and resumed runs start
+ * immediately. A dataset is identified by its configuration and by the names, lengths and times of
+ * its files. Images in separate files are read from these files, whose changes are detected.
  */
 final class PairStores {
   private final Path cache;
@@ -46,7 +46,7 @@ final class PairStores {
     this.stop = stop;
   }
 
-  /** The dataset's folder, written now unless an earlier run has written it. */
+  /** Opens a dataset; writes its folder first unless an earlier run has written it. */
   public PairStore open(SampleSource source, DatasetConfig config) {
     Path folder = cache.resolve("pairs-" + identity(source, config));
     if (!isWhole(folder)) {
@@ -72,7 +72,7 @@ final class PairStores {
   /**
    * Returns whether a folder is complete.
    *
-   * @throws FalconException if a table is not what was written
+   * @throws FalconException if a table differs from what was written
    */
   private static boolean isWhole(Path folder) {
     return Files.exists(folder.resolve(PairStore.MANIFEST))
@@ -105,7 +105,10 @@ final class PairStores {
     }
   }
 
-  /** Two runs that start together read the dataset once: the second waits. */
+  /**
+   * Writes a dataset's folder. If two runs start at the same time, the dataset is read only once,
+   * and the second run waits.
+   */
   private void writeAlone(SampleSource source, DatasetConfig config, Path folder) {
     Path lockFile = folder.resolveSibling(folder.getFileName() + ".lock");
     // The file lock separates processes, the monitor separates threads of one process.

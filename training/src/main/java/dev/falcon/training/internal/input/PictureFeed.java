@@ -8,9 +8,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Prepares pictures of coming steps on its own threads while the network learns. The number of
- * threads and the read-ahead change no byte: a row's augmentation depends on the seed, the epoch
- * and the row alone. The number of finished or started pictures is bounded.
+ * Prepares the pictures of later steps on its own threads while the network learns. The number of
+ * threads and the amount of read-ahead do not affect the result: the augmentation of a row depends
+ * only on the seed, the epoch and the row. The number of finished and started pictures is bounded.
  *
  * <p>{@link #begin} and {@link #take} are called in turn, from any thread.
  */
@@ -27,7 +27,7 @@ public final class PictureFeed implements AutoCloseable {
   private final Map<Integer, Picture> pictures = new HashMap<>(); // by row, started or finished
   private final ArrayDeque<Picture> urgent = new ArrayDeque<>();
   private int[] order = new int[0];
-  private boolean[] done = new boolean[0]; // by place in the order: started, or no longer wanted
+  private boolean[] done = new boolean[0]; // by place in the order: started, or no longer needed
   private int[] places = new int[0]; // by row: its place in the order
   private int group = 1;
   private int next;
@@ -63,7 +63,7 @@ public final class PictureFeed implements AutoCloseable {
 
   /**
    * @param workers number of threads; 0 to prepare pictures only when they are taken
-   * @param bytes memory limit of waiting pictures; one picture may always wait
+   * @param bytes the maximum number of bytes of waiting pictures; one picture may always wait
    */
   public PictureFeed(Pictures pairs, long seed, int workers, long bytes) {
     this.pairs = pairs;
@@ -80,9 +80,9 @@ public final class PictureFeed implements AutoCloseable {
   /**
    * Starts an epoch, or resumes within one.
    *
-   * @param rows in the order in which they will probably be taken, each once
-   * @param groupSize number of rows of a group: once one of a later group is taken, the remaining
-   *     rows of earlier groups will not be
+   * @param rows the rows in the order in which they will probably be taken, each once
+   * @param groupSize the number of rows per group; once a row of a later group is taken, the
+   *     remaining rows of earlier groups will not be taken
    */
   public void begin(int newEpoch, int[] rows, int groupSize) {
     lock.lock();
@@ -105,9 +105,9 @@ public final class PictureFeed implements AutoCloseable {
   }
 
   /**
-   * The pictures of a batch.
+   * Returns the pictures of a batch.
    *
-   * @return normalised // [rows x 3 x size x size]
+   * @return the normalised pictures // [rows x 3 x size x size]
    */
   public float[] take(int[] rows) {
     int length = pairs.format().length();
@@ -187,7 +187,7 @@ public final class PictureFeed implements AutoCloseable {
     }
   }
 
-  /** Waits for the next picture to prepare; null after closing. */
+  /** Waits for the next picture to prepare and returns it; null after closing. */
   private Picture claim() {
     lock.lock();
     try {
@@ -204,7 +204,10 @@ public final class PictureFeed implements AutoCloseable {
     }
   }
 
-  /** The next picture that has not been started; null if there is none, or no memory. */
+  /**
+   * Returns the next picture that has not been started; null if there is none, or if there is no
+   * memory for it.
+   */
   private Picture early() {
     while (next < order.length && done[next]) {
       next++;

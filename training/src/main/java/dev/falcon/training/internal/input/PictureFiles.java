@@ -32,7 +32,7 @@ final class PictureFiles implements AutoCloseable {
 
   private final Path file;
   private final FileChannel channel;
-  private final String[] files; // null where an image has none
+  private final String[] files; // null if an image has none
   private final long[] offsets;
   private final int[] lengths;
   private final int[] checksums;
@@ -85,31 +85,31 @@ final class PictureFiles implements AutoCloseable {
     }
   }
 
-  /** The failure where a table of the folder is not what was written. */
+  /** Returns the failure for a table of the folder that differs from what was written. */
   static FalconException broken(Path table) {
     return new FalconException(
         table + ": this cache file is broken; delete " + table.getParent() + " to read it again");
   }
 
-  /** How many there are. */
+  /** Returns the number of images. */
   int count() {
     return lengths.length;
   }
 
-  /** Identity of an image, to detect another one at the same place. */
+  /** Returns the checksum of an encoded image, by which a changed image is detected. */
   public static int checksum(byte[] image) {
     CRC32C checksum = new CRC32C();
     checksum.update(image);
     return (int) checksum.getValue();
   }
 
-  /** The checksum of an image. */
+  /** Returns the checksum of an image. */
   public int checksum(int image) {
     return checksums[image];
   }
 
   /**
-   * The bytes of an encoded image.
+   * Returns the bytes of an encoded image.
    *
    * @throws FalconException if they have changed since the dataset was read
    */

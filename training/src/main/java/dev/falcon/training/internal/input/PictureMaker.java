@@ -8,8 +8,8 @@ import dev.falcon.data.image.RgbConversion;
 import dev.falcon.training.config.AugmentConfig;
 
 /**
- * Decodes and resizes pictures for the network: the whole picture as in ALBEF's evaluation, or
- * augmented. Holds scratch memory: one instance per thread.
+ * Decodes and resizes pictures for the network, either whole, as in ALBEF's evaluation, or
+ * augmented. Not thread-safe, since it holds scratch memory: use one instance per thread.
  */
 public final class PictureMaker {
   private final PixelFormat format;
@@ -18,7 +18,7 @@ public final class PictureMaker {
   private final Resampler resampler = new Resampler();
 
   /**
-   * @param format the square's side and the resize
+   * @param format the side of the square, and the filter
    */
   public PictureMaker(PixelFormat format, AugmentConfig augment) {
     this.format = format;
@@ -28,9 +28,9 @@ public final class PictureMaker {
   /**
    * Prepares a picture.
    *
-   * @param file the whole encoded file
-   * @param augment source of random augmentation; null for none
-   * @return [size x size x 3]
+   * @param file the bytes of the whole encoded file
+   * @param augment the source of random augmentation; null for none
+   * @return the picture [size x size x 3]
    */
   public byte[] make(byte[] file, RandomStream augment) {
     Raster picture = RgbConversion.of(decoder.decode(file));

@@ -4,16 +4,16 @@ import dev.falcon.data.image.ResampleFilter;
 import dev.falcon.training.config.DataConfig;
 
 /**
- * Conversion of a picture to the network's input: resized to its square, then channel by channel
- * (value / 255 - mean) / deviation.
+ * The conversion of a picture to the network's input: a resize to the network's square, and then
+ * (value / 255 - mean) / deviation for each channel.
  *
- * @param size the image's side
- * @param filter of the resize
- * @param values of every byte, by channel [3 x 256]
+ * @param size the side of the square in pixels
+ * @param filter the filter of the resize
+ * @param values the normalised value of every byte, by channel [3 x 256]
  */
 @SuppressWarnings("ArrayRecordComponent") // a table, never compared
 public record PixelFormat(int size, ResampleFilter filter, float[][] values) {
-  /** The format of a configuration. */
+  /** Returns the format of a configuration. */
   public static PixelFormat of(int size, DataConfig data) {
     float[][] values = new float[3][256];
     for (int channel = 0; channel < 3; channel++) {
@@ -28,8 +28,8 @@ public record PixelFormat(int size, ResampleFilter filter, float[][] values) {
   /**
    * Converts an image.
    *
-   * @param bytes [size x size x 3]
-   * @param pixels [3 x size x size] from {@code offset} on
+   * @param bytes the resized picture [size x size x 3]
+   * @param pixels receives the picture [3 x size x size] from {@code offset} on
    */
   public void write(byte[] bytes, float[] pixels, int offset) {
     int area = size * size;
@@ -40,7 +40,7 @@ public record PixelFormat(int size, ResampleFilter filter, float[][] values) {
     }
   }
 
-  /** The number of values of an image. */
+  /** Returns the number of floats per image. */
   public int length() {
     return 3 * size * size;
   }

@@ -3,11 +3,11 @@ package dev.falcon.training.internal.input;
 import dev.falcon.data.RandomStream;
 
 /**
- * Purposes of a run's random numbers. Each has separate streams, so that a new one does not shift
- * the draws of the others; only initial weights have other streams, named after the weights.
+ * The purposes of a run's random numbers. Each has separate streams, so that adding one does not
+ * shift the draws of the others. Only initial weights use other streams, named after the weights.
  */
 public enum Purpose {
-  /** Anchors' quantiles, by step and row, or by step where a batch has one. */
+  /** Anchors' quantiles, by step and row, or by step if a batch has only one. */
   QUANTILE("quantile"),
   /** The first sample of a batch, by epoch, search space and batch. */
   FIRST_SAMPLE("first-sample"),
@@ -43,7 +43,7 @@ public enum Purpose {
   WARM_START("warm start"),
   /** Augmentation in the warm start, by step and place in the batch. */
   WARM_START_AUGMENT("warm start augment"),
-  /** The selection of the warm start's pictures, where there are more. */
+  /** The selection of the warm start's pictures, if there are more than needed. */
   WARM_START_PICTURES("warm start pictures"),
   /** Positions of texts in a language model's warm start, by step. */
   WARM_START_PLACES("warm start places");
@@ -54,7 +54,7 @@ public enum Purpose {
     this.label = label;
   }
 
-  /** The stream's name, beside the seed and the place. */
+  /** Returns the purpose's name in {@link RandomStream#of}. */
   public String label() {
     return label;
   }
@@ -62,8 +62,8 @@ public enum Purpose {
   /**
    * Returns a stream.
    *
-   * @param seed of the run
-   * @param place within the run, such as the step
+   * @param seed the seed of the run
+   * @param place the place in the run, such as the step
    */
   public RandomStream at(long seed, long... place) {
     return RandomStream.of(seed, label, place);

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Pairs of the generated world, all in memory: an image takes size² · 3 bytes. Their truth is
+ * Pairs of the generated world, all held in memory; an image takes size² · 3 bytes. Their truth is
  * known.
  */
 public final class ScenesPairs implements PairData, Truth {
@@ -36,7 +36,7 @@ public final class ScenesPairs implements PairData, Truth {
    * Generates the first samples of a split.
    *
    * @param images number of images
-   * @param vocabulary that tokenises the captions
+   * @param vocabulary the vocabulary that tokenises the captions
    */
   public static ScenesPairs generate(
       Scenes world,
@@ -91,7 +91,10 @@ public final class ScenesPairs implements PairData, Truth {
     return format;
   }
 
-  /** Scenes are not augmented: a mirror image would falsify captions with positions. */
+  /**
+   * {@inheritDoc} Scenes are not augmented, since a mirror image would falsify captions with
+   * positions.
+   */
   @Override
   public byte[] picture(int row, RandomStream augment) {
     return images[image(row)];

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** A vocabulary with every word of Scenes' captions after the special tokens. */
 public final class ScenesVocabulary {
-  /** With BERT's special tokens, one of which starts every caption. */
+  /** The vocabulary with BERT's special tokens, one of which starts every caption. */
   public static final ScenesVocabulary BERT = new ScenesVocabulary(Tokenizer.Special.BERT);
 
   private static final Pattern SPACE = Pattern.compile(" ");
@@ -20,7 +20,10 @@ public final class ScenesVocabulary {
   private final List<String> tokens = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
 
-  /** With a framework's special tokens; a decoder's start token follows the words. */
+  /**
+   * Creates the vocabulary with a framework's special tokens; a decoder's start token follows the
+   * words.
+   */
   public ScenesVocabulary(Tokenizer.Special special) {
     this.special = special;
     tokens.addAll(special.all());
@@ -33,17 +36,17 @@ public final class ScenesVocabulary {
     }
   }
 
-  /** As in an exported model. */
+  /** Returns the tokenizer, as in an exported model. */
   public Tokenizer tokenizer() {
     return new Tokenizer.WordLevel(tokens, special);
   }
 
-  /** The training run's view of it. */
+  /** Returns the training run's view of this vocabulary. */
   public Vocabulary vocabulary() {
     return CaptionTokenizer.vocabulary(tokenizer());
   }
 
-  /** The tokens of a caption, with the special token that starts or ends it. */
+  /** Returns the tokens of a caption, with the special token that starts or ends it. */
   public int[] tokens(String caption) {
     return Stream.of(
             special.first().stream(), SPACE.splitAsStream(caption), special.last().stream())

@@ -2,7 +2,7 @@ package dev.falcon.training.internal.input;
 
 /** Interpolates between a picture and its smoothed version. */
 final class Sharpness {
-  /** Divisor of the smoothing: five times the pixel plus its eight neighbours. */
+  /** The divisor of the smoothing, which sums five times the pixel and its eight neighbours. */
   private static final int WEIGHTS = 13;
 
   private Sharpness() {}
@@ -23,7 +23,7 @@ final class Sharpness {
         for (int line = at - row; line <= at + row; line += row) {
           sum += (pixels[line - 3] & 0xFF) + (pixels[line] & 0xFF) + (pixels[line + 3] & 0xFF);
         }
-        // Rounded to a byte; no sum is half-way.
+        // Rounded to a byte; no sum lies halfway between two bytes.
         int smooth = (2 * sum + WEIGHTS) / (2 * WEIGHTS);
         sharper[at] = (byte) Tones.clip((int) (smooth + factor * (own - smooth)));
       }

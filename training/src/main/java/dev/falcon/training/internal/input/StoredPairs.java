@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Pairs of a dataset. Tokens are in memory; images are read and decoded on demand. */
+/** The pairs of a dataset. Tokens are held in memory; images are read and decoded on demand. */
 final class StoredPairs implements PairData {
   private static final int CHUNK = 4096;
 
@@ -78,12 +78,12 @@ final class StoredPairs implements PairData {
     }
   }
 
-  /** The samples that are not among the pairs. */
+  /** Returns the samples that are not among the pairs. */
   List<Reject> rejects() {
     return rejects;
   }
 
-  /** Updates a digest with all that decides the training input. */
+  /** Updates a digest with everything that determines the training input. */
   void digest(MessageDigest digest) {
     for (int row = 0; row < rows.length; row++) {
       int checksum = store.pictures().checksum(store.images()[rows[row]]);

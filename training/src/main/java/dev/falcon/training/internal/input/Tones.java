@@ -1,6 +1,6 @@
 package dev.falcon.training.internal.input;
 
-/** Byte-wise changes, channel by channel, as in Pillow. */
+/** Changes the bytes of each channel, as Pillow does. */
 final class Tones {
   private static final int VALUES = 256;
 

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
  *
  * @param train the training pairs
  * @param held the pairs of the evaluation
- * @param trainTruth which training captions are true of which images; empty where it is unknown
+ * @param trainTruth which training captions are true of which images; empty if it is unknown
  * @param heldTruth the truth of the held-out pairs
  * @param vocabulary of the captions' tokens
- * @param world source of generated pairs; empty where pairs are read
+ * @param world the source of generated pairs; empty if pairs are read from a dataset
  * @param identity the data's identity in a checkpoint
  * @param rejects the unusable samples of the datasets
  */
@@ -47,9 +47,9 @@ public record TrainingData(
   /**
    * Opens the data of a configuration.
    *
-   * @param cache folder of datasets in the form that training needs
+   * @param cache the folder that caches datasets in the form that training needs
    * @param stop polled while a dataset is read for the first time
-   * @throws RequestException if any of it does not exist
+   * @throws RequestException if any of the data do not exist
    */
   public static TrainingData open(
       TrainConfig config, Path cache, Progress progress, BooleanSupplier stop) {
@@ -58,7 +58,7 @@ public record TrainingData(
         : read(config, new PairStores(cache, config.data().workerThreads(), progress, stop));
   }
 
-  /** The vocabulary of a configuration, before any data are read. */
+  /** Returns the vocabulary of a configuration, without reading any data. */
   public static Vocabulary vocabulary(TrainConfig config) {
     DataConfig data = config.data();
     if (data.train().generated()) {
@@ -71,7 +71,7 @@ public record TrainingData(
     }
   }
 
-  /** The files of a configuration's datasets, digested. */
+  /** Returns the files of a configuration's datasets with their digests. */
   public static List<Provenance.Input> inputs(TrainConfig config) {
     return Datasets.inputs(config.data());
   }
@@ -191,8 +191,8 @@ public record TrainingData(
   /**
    * The data's identity in a checkpoint.
    *
-   * @param digest of all pairs and their images, so that a run resumes only with the same data;
-   *     empty for the generated world, which the configuration determines
+   * @param digest the digest of all pairs and their images, so that a run resumes only with the
+   *     same data; empty for the generated world, which the configuration determines
    * @param tokenizer the text of {@code tokenizer.json}; empty for the generated world's own words
    */
   public record DataIdentity(String digest, String tokenizer) {

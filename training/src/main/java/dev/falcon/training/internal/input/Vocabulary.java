@@ -6,13 +6,14 @@ import java.util.Optional;
  * The training run's view of a tokenizer.
  *
  * @param size the number of tokens
- * @param padding the padding token
- * @param first the token at a caption's start that represents it (BERT's [CLS]); -1 for none
- * @param mask the mask token
- * @param counts frequency of each token in the training captions; empty before they are read
+ * @param padding the id of the padding token
+ * @param first the id of the token at a caption's start that represents the caption (BERT's [CLS]);
+ *     -1 for none
+ * @param mask the id of the mask token
+ * @param counts the frequency of each token in the training captions; empty before they are read
  */
 public record Vocabulary(int size, int padding, int first, int mask, Optional<int[]> counts) {
-  /** The vocabulary before any captions are read. */
+  /** Creates the vocabulary before any captions are read. */
   public Vocabulary(int size, int padding, int first, int mask) {
     this(size, padding, first, mask, Optional.empty());
   }

@@ -16,14 +16,14 @@ import java.util.function.Consumer;
 /**
  * Algorithm 2 of the paper, "VLP with Mini-batch Scheduler", one gradient step k at a time.
  *
- * <p>Line 3, the loop over k, is {@link TrainingLoop}'s, which saves and stops between steps. Where
- * the paper is silent: S is computed from the vectors of the previous epoch, so the first epoch is
- * uniform and has no scheduler; Δ is credited to the B - 1 anchors that chose a sample; π is the
- * scheduler's state when the batch is composed.
+ * <p>Line 3, the loop over k, is in {@link TrainingLoop}, which saves and stops between steps. On
+ * points that the paper leaves open: S is computed from the vectors of the previous epoch, so the
+ * first epoch is uniform and has no scheduler; Δ is credited to the B - 1 anchors that chose a
+ * sample; and π is the scheduler's state when the batch is composed.
  *
  * @param batches composes batches and creates their tensors
- * @param network θ and its step
- * @param scheduler φ and its step; empty for policies without learning
+ * @param network the step of θ
+ * @param scheduler the step of φ; empty for policies without learning
  * @param bounds checks the result of a step of θ, and fails if it is not finite
  */
 record Algorithm2(
@@ -33,13 +33,13 @@ record Algorithm2(
     Consumer<StepResult> bounds,
     Stopwatch watch) {
 
-  /** The scheduler's part: Δ, and the step of φ. */
+  /** The scheduler's part of a step: Δ, and the step of φ. */
   public record Scheduled(Rewards rewards, PolicyStep policy) {}
 
   /**
    * The result of a step.
    *
-   * @param batch its pairs
+   * @param batch the pairs of the batch
    * @param result the step of θ
    * @param policy the step of φ; empty without one
    */

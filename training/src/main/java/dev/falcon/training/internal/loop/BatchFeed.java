@@ -9,9 +9,9 @@ import dev.falcon.training.internal.loop.course.Stopwatch;
 import dev.falcon.training.internal.tensor.Prefetcher;
 
 /**
- * An epoch's batches as tensors, in order. If a plan can {@linkplain EpochBatches#foreseeable
- * foresee} its batches and tensors are on a device, the next one is composed and copied there
- * during a step.
+ * An epoch's batches as tensors, in order. If a plan's batches are {@linkplain
+ * EpochBatches#foreseeable foreseeable} and tensors are on a device, the next batch is composed and
+ * copied to the device during a step.
  */
 final class BatchFeed implements AutoCloseable {
   private final InputMaker inputs;
@@ -29,13 +29,13 @@ final class BatchFeed implements AutoCloseable {
   /**
    * A batch of a step.
    *
-   * @param taken pairs of the search space that the plan had taken with it
+   * @param taken the pairs of the search space that were taken up to this batch
    */
   @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   public record Fed(PlannedBatch batch, BatchInputs inputs, int[] taken) {}
 
   /**
-   * @param inputs may be called on another thread, one call at a time
+   * @param inputs creates the tensors; may be called on another thread, one call at a time
    */
   public BatchFeed(InputMaker inputs, Prefetcher<Fed> ahead, Stopwatch watch) {
     this.inputs = inputs;
@@ -49,7 +49,7 @@ final class BatchFeed implements AutoCloseable {
   }
 
   /**
-   * The batch of a step; the caller closes it.
+   * Returns the batch of a step; the caller closes it.
    *
    * @param takenBefore as for {@link EpochBatches#compose}
    */
@@ -60,7 +60,8 @@ final class BatchFeed implements AutoCloseable {
     watch.lap(Stopwatch.Stage.INPUTS);
     taken = made.value().taken();
     if (plan.foreseeable() && at.batch() + 1 < plan.batches()) {
-      // A stopwatch measures one thread: work beside the step takes none of its time.
+      // A stopwatch measures one thread, so work that runs in parallel with the step is not
+      // measured.
       ahead.begin(memory -> make(memory, at.batch() + 1, at.step() + 1, takenBefore, () -> {}));
     }
     return made;
@@ -72,7 +73,9 @@ final class BatchFeed implements AutoCloseable {
     return new Fed(batch, inputs.of(memory, batch.rows(), step), plan.taken());
   }
 
-  /** The pairs that batches of the current search space have taken, up to the last step's. */
+  /**
+   * Returns the pairs that batches of the current search space have taken, up to the last step's.
+   */
   public int[] taken() {
     return taken.clone();
   }

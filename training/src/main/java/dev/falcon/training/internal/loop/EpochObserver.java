@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Observes the same pairs after every epoch, as if they were a search space. It changes nothing and
- * draws nothing, so a run is the same without it.
+ * Observes the same pairs after every epoch, as if they were a search space. It changes no state
+ * and draws no random numbers, so a run is the same without it.
  */
 final class EpochObserver {
   private static final double[] LEVELS = {0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1};
@@ -31,7 +31,7 @@ final class EpochObserver {
   private final Integer[] matches; // of the anchors
 
   /**
-   * @param truth empty where it is unknown
+   * @param truth empty if it is unknown
    */
   EpochObserver(TrainConfig config, PairData pairs, Optional<Truth> truth) {
     this.config = config;
@@ -55,7 +55,7 @@ final class EpochObserver {
     }
   }
 
-  /** From the shortest caption to the longest, evenly spaced by rank. */
+  /** Returns the anchors, evenly spaced by rank from the shortest caption to the longest. */
   private int[] anchors() {
     List<Integer> order = new ArrayList<>(IntStream.range(0, rows.length).boxed().toList());
     order.sort(Comparator.comparingInt(place -> pairs.tokens(rows[place]).length));
@@ -69,9 +69,10 @@ final class EpochObserver {
    * Takes a snapshot.
    *
    * @param epoch the finished epoch
-   * @param step number of steps taken so far
-   * @param cache the epoch's vectors, readable
-   * @param scheduler whose distributions are recorded; empty for policies without learning
+   * @param step the number of steps taken so far
+   * @param cache the epoch's vectors, which must be readable
+   * @param scheduler the scheduler whose distributions are recorded; empty for policies without
+   *     learning
    */
   Snapshot observe(int epoch, long step, VectorCache cache, Optional<Scheduler> scheduler) {
     SpaceSimilarities similarities = new SpaceSimilarities(1);
@@ -113,7 +114,7 @@ final class EpochObserver {
     return new Snapshot(epoch, step, LEVELS, mean, deviation, seen);
   }
 
-  /** A row's values at the levels, by linear interpolation between its other members. */
+  /** Returns a row's values at the levels, by linear interpolation between its other members. */
   private static double[] levels(float[] row) {
     float[] sorted = row.clone();
     Arrays.sort(sorted); // the row's own place holds +infinity, which comes last

@@ -15,7 +15,7 @@ import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import java.util.Arrays;
 
-/** The contrastive loss, at ALBEF's initial temperature, on held-out pairs. */
+/** Computes the contrastive loss on held-out pairs, at ALBEF's initial temperature. */
 final class HeldOutLoss {
   private static final float TEMPERATURE = 0.07f;
 
@@ -27,7 +27,7 @@ final class HeldOutLoss {
   private final float[] pixels;
   private final long[][] tokens;
 
-  /** Uses this many of the first pairs. */
+  /** Creates the loss on the first {@code count} pairs. */
   public HeldOutLoss(
       Torch torch,
       Framework framework,

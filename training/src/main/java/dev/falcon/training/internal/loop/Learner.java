@@ -42,7 +42,7 @@ import java.util.Optional;
 
 /**
  * Everything that learns or keeps state between steps: the network, its momentum network, the
- * scheduler, the optimisers, the cached vectors; that is, the content of a checkpoint.
+ * scheduler, the optimisers and the cached vectors. Together they are the content of a checkpoint.
  */
 final class Learner implements AutoCloseable {
   private final TrainConfig config;
@@ -56,7 +56,7 @@ final class Learner implements AutoCloseable {
   private int[] takenBefore = new int[0];
 
   /**
-   * The learning policy.
+   * A policy that learns.
    *
    * @param rewards its rewards
    */
@@ -192,7 +192,7 @@ final class Learner implements AutoCloseable {
     cache.restore(checkpoint.values());
   }
 
-  /** The run's state for a checkpoint. */
+  /** Returns the run's state for a checkpoint. */
   RunState state(int epoch, int batch, long steps, int[] taken) {
     return new RunState(
         epoch,
@@ -219,7 +219,7 @@ final class Learner implements AutoCloseable {
         .write(layouts);
   }
 
-  /** The chain of an epoch, under the method's policy. */
+  /** Returns the chained batches of an epoch, composed by the method's policy. */
   EpochBatches chainPlan(EpochLayout layout, Optional<Truth> truth) {
     Policy policy =
         scheduler()
@@ -240,7 +240,7 @@ final class Learner implements AutoCloseable {
     return new ChainPlan(layout, cache, policy, settings);
   }
 
-  /** The learning policy; empty for policies without learning. */
+  /** Returns the learning policy; empty for policies without learning. */
   Optional<Algorithm2.Scheduled> scheduled() {
     boolean instances = config.method().level() == Level.INSTANCE;
     return learned.map(
@@ -269,12 +269,12 @@ final class Learner implements AutoCloseable {
     return step;
   }
 
-  /** A reference network's vectors of all pairs; empty except for jest. */
+  /** Returns a reference network's vectors of all pairs; empty except for jest. */
   Optional<FrozenNetwork.Vectors> reference() {
     return reference;
   }
 
-  /** Empty for policies without learning. */
+  /** Returns the scheduler; empty for policies without learning. */
   Optional<Scheduler> scheduler() {
     return learned.map(Learned::scheduler);
   }

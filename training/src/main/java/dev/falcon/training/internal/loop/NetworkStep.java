@@ -30,9 +30,9 @@ record NetworkStep(
   private static final String OPTIMISER = "optimiser.";
 
   /**
-   * Forward, backward, and the optimiser. If a loss or a gradient is not finite, the weights stay
-   * unchanged, and the result reports it. Called within the step's memory, which holds the targets
-   * of the losses.
+   * Runs the forward and backward pass and the optimiser. If a loss or a gradient is not finite,
+   * the weights are not changed, and the result reports it. Must be called within the step's
+   * memory, which holds the targets of the losses.
    */
   StepResult take(Step step, double learningRate, Stopwatch watch) {
     framework.bound(parameters);
@@ -57,7 +57,10 @@ record NetworkStep(
     return gathered.result(norm);
   }
 
-  /** Weights, optimiser and objective, by their names in a checkpoint. */
+  /**
+   * Returns the state of the weights, the optimiser and the objective, by the names in a
+   * checkpoint.
+   */
   public Map<String, float[]> saved() {
     Map<String, float[]> values = optimiser.saved(OPTIMISER);
     values.putAll(objective.saved());
@@ -71,7 +74,7 @@ record NetworkStep(
     objective.restore(checkpoint.values());
   }
 
-  /** Values that outlive the pass's native memory. */
+  /** The values that outlive the native memory of the pass. */
   private static final class Gathered {
     private final Map<String, Float> terms = new LinkedHashMap<>();
     private float generative;

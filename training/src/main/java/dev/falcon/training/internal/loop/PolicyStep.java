@@ -8,7 +8,7 @@ import dev.falcon.training.internal.store.RewardShaping;
 import java.util.Arrays;
 
 /**
- * The scheduler's part of a step: from rewards to its policy gradient.
+ * The scheduler's part of a step, which turns rewards into a policy gradient.
  *
  * @param perAnchor whether every anchor has its own quantile
  */
@@ -16,8 +16,8 @@ record PolicyStep(Scheduler scheduler, RewardShaping shaping, boolean perAnchor)
   /**
    * Takes a policy gradient step.
    *
-   * @param draws source of the batch's quantiles
-   * @param credits for each member except the first, of the anchor that chose it
+   * @param draws the source of the batch's quantiles
+   * @param credits for each member except the first, the reward of the anchor that chose it
    */
   StepMetrics.PolicyMetrics learn(ComposedBatch batch, BatchDraws draws, double[] credits) {
     // Members except the first were chosen by an anchor: the member before them.

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The rewards of a batch's anchors after the network's step on the batch: Δ of the paper, or one of
- * its controls.
+ * Computes the rewards of a batch's anchors after the network's step on the batch: the paper's Δ,
+ * or one of its controls.
  */
 final class Rewards {
   private final RewardKind kind;
@@ -31,9 +31,9 @@ final class Rewards {
   private final long seed;
 
   /**
-   * @param heldOut empty unless the reward is {@code held-out}
-   * @param truth empty where it is unknown
-   * @param passes the step's own settings, so that only the weights differ
+   * @param heldOut the loss on held-out pairs; empty unless the reward is {@code held-out}
+   * @param truth the truth of the pairs; empty if it is unknown
+   * @param passes the settings of the step itself, so that only the weights differ
    */
   public Rewards(
       RewardKind kind,
@@ -54,15 +54,15 @@ final class Rewards {
     this.seed = seed;
   }
 
-  /** The values needed from before the step. */
+  /** Returns the value before the step that the reward needs. */
   double before() {
     return kind == RewardKind.HELD_OUT ? heldOut.orElseThrow().measure() : 0;
   }
 
   /**
-   * The rewards.
+   * Returns the rewards.
    *
-   * @param before the value of {@link #before}
+   * @param before the value returned by {@link #before}
    * @return for each member except the first, the reward of the anchor that chose it
    */
   double[] after(Step step, StepResult result, double before) {
@@ -87,7 +87,10 @@ final class Rewards {
     return credits;
   }
 
-  /** The same predicted tokens under the new weights, all else equal. */
+  /**
+   * Returns the losses of the same predicted tokens with the new weights; everything else is
+   * unchanged.
+   */
   private float[] wordLosses(Step step, StepResult result) {
     return TensorScope.within(
         torch.manager(),
@@ -125,7 +128,7 @@ final class Rewards {
         });
   }
 
-  /** The decrease of a sample's mean token loss, credited to the anchor that chose the sample. */
+  /** Credits the decrease of a sample's mean token loss to the anchor that chose the sample. */
   private static void perSample(double[] credits, StepResult result, float[] after) {
     int[] words = new int[credits.length];
     for (int i = 0; i < after.length; i++) {

@@ -18,8 +18,8 @@ import dev.falcon.training.internal.loop.batch.UniformPlan;
 import dev.falcon.training.internal.tensor.Torch;
 
 /**
- * The batches of a run: each epoch's search spaces, and the pictures and captions of a batch.
- * Pictures are read ahead, in the epoch's order.
+ * Provides the batches of a run: each epoch's search spaces, and the pictures and captions of a
+ * batch. Pictures are read ahead, in the epoch's order.
  */
 final class RunFeed implements AutoCloseable {
   private final TrainConfig config;
@@ -57,9 +57,9 @@ final class RunFeed implements AutoCloseable {
   }
 
   /**
-   * The inputs of a batch.
+   * Returns the inputs of a batch.
    *
-   * @param number of the step, for random draws
+   * @param number the number of the step, for random draws
    */
   BatchInputs inputs(NDManager memory, int[] rows, long number) {
     int size = config.model().imageSize();
@@ -78,13 +78,13 @@ final class RunFeed implements AutoCloseable {
         data.vocabulary());
   }
 
-  /** The normalised pictures of pairs [rows x 3 x size x size]. */
+  /** Returns the normalised pictures of pairs [rows x 3 x size x size]. */
   NDArray pixels(NDManager memory, int[] rows) {
     int size = config.model().imageSize();
     return Torch.floats(memory, pictures.take(rows), rows.length, 3, size, size);
   }
 
-  /** The tokens of their captions, padded to the longest. */
+  /** Returns the tokens of the pairs' captions, padded to the longest [rows x longest]. */
   long[][] captions(int[] rows) {
     return Captions.padded(data.train(), rows, data.vocabulary());
   }

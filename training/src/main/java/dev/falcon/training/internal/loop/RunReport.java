@@ -8,7 +8,7 @@ import dev.falcon.training.internal.report.SnapshotFile;
 import dev.falcon.training.internal.report.TrainingPage;
 import dev.falcon.training.run.RunFolder;
 
-/** Writes report.html, and snapshots.jsonl, from which it is made together with the metrics. */
+/** Writes snapshots.jsonl, and report.html, which is made from the snapshots and the metrics. */
 final class RunReport {
   private final TrainConfig config;
   private final RunFolder folder;
@@ -17,7 +17,7 @@ final class RunReport {
   private final SnapshotFile snapshots;
 
   /**
-   * @param step at which the run starts or resumes
+   * @param step the step at which the run starts or resumes
    */
   RunReport(TrainConfig config, RunFolder folder, TrainingData data, long step) {
     this.config = config;
@@ -27,7 +27,7 @@ final class RunReport {
     this.snapshots = SnapshotFile.open(folder.snapshots(), step);
   }
 
-  /** Takes the snapshot of a finished epoch, whose vectors are readable. */
+  /** Takes the snapshot of a finished epoch, whose vectors must be readable. */
   void epochEnded(int epoch, long step, Learner learner) {
     snapshots.add(observer.observe(epoch, step, learner.cache(), learner.scheduler()));
   }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Chooses what event files show of a batch that was chained: every 20 steps its quantiles, and at
- * the end of an epoch its hardest pairs. It depends on the step alone, so that resumed runs show
- * the same.
+ * Selects what event files show of a chained batch: its quantiles at every 20th step, and its
+ * hardest pairs at the end of an epoch. The selection depends only on the step, so that resumed
+ * runs show the same.
  */
 final class ShownPairs {
   private static final int EVERY = 20;
@@ -23,7 +23,7 @@ final class ShownPairs {
   private final int size;
 
   /**
-   * @param size of an image, in pixels
+   * @param size the side of an image in pixels
    */
   ShownPairs(PairData pairs, int size) {
     this.pairs = pairs;
@@ -31,10 +31,10 @@ final class ShownPairs {
   }
 
   /**
-   * The images and texts shown for a step.
+   * Returns the images and texts shown for a step.
    *
-   * @param last whether it is the last one of its epoch
-   * @param rows of the batch, in the chain's order
+   * @param last whether it is the last step of its epoch
+   * @param rows the rows of the batch, in the chain's order
    */
   Shown of(Position at, boolean last, int[] rows, ComposedBatch composed) {
     if (!last && at.step() % EVERY != 0) {
@@ -57,7 +57,7 @@ final class ShownPairs {
     return new Shown(quantiles, hardest);
   }
 
-  /** The position in the batch of the member's anchor. */
+  /** Returns the position in the batch of the member's anchor. */
   private static int anchor(ComposedBatch composed, int member) {
     return IntStream.range(0, composed.size())
         .filter(i -> composed.members()[i] == composed.anchors()[member])

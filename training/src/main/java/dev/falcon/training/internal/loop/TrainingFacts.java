@@ -5,9 +5,10 @@ import dev.falcon.training.internal.input.Truth;
 import java.util.Optional;
 
 /**
- * Properties of the training pairs for constraints: their truth, where it is known.
+ * The properties of the training pairs that constraints need: their truth, if it is known.
  *
- * @param truth empty where it is unknown
+ * @param truth the truth of the pairs; empty if it is unknown
+ * @param rows the number of pairs
  */
 public record TrainingFacts(Optional<Truth> truth, long rows) implements SampleFacts {
   @Override

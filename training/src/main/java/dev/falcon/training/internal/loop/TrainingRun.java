@@ -46,10 +46,10 @@ import java.util.stream.Collectors;
  * batches come from a {@link RunFeed}.
  */
 public final class TrainingRun implements LoopBody, AutoCloseable {
-  /** The configuration's key of JEST's reference. */
+  /** The configuration key of JEST's reference. */
   static final String REFERENCE = "method.reference";
 
-  /** Upper limit of the gradient norm, beyond which it has exploded. */
+  /** The gradient norm above which gradients count as exploded. */
   private static final double EXPLODED = 1e6;
 
   private final TrainRequest request;
@@ -65,7 +65,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   private final Stopwatch watch;
   private final RunReport report;
   private final ShownPairs shownPairs;
-  private int epochBatches; // of the present epoch
+  private int epochBatches; // of the current epoch
 
   private TrainingRun(
       TrainRequest request,
@@ -104,16 +104,16 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   /**
    * Opens a run, new or from a checkpoint.
    *
-   * @param data checked by {@link #requirePossible}
+   * @param data the data, which {@link #requirePossible} has checked
    */
   public static TrainingRun open(
       TrainRequest request, RunFolder folder, TrainingData data, Optional<Checkpoint> checkpoint) {
-    // On the CPU, work done ahead would take time from the step.
+    // On the CPU, preparing batches ahead would take time from the step.
     return open(request, folder, data, checkpoint, Torch::onGpu);
   }
 
   /**
-   * @param ahead whether batches are prepared ahead, where they are known
+   * @param ahead whether batches that are known in advance are prepared ahead
    */
   static TrainingRun open(
       TrainRequest request,
@@ -128,7 +128,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   /**
    * Checks that there are enough data for the configuration.
    *
-   * @throws RequestException if they are not
+   * @throws RequestException if there are not
    */
   public static void requirePossible(TrainConfig config, TrainingData data) {
     int rows = data.train().rows();
@@ -243,8 +243,8 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
   }
 
   /**
-   * Pairs without a batch in the first epoch have no vectors yet: they are encoded at the epoch's
-   * end, without dropout.
+   * Encodes the pairs that were in no batch of the first epoch, without dropout, since they have no
+   * vectors yet.
    */
   private void completeVectors() {
     int[] rows = learner.cache().unseen();
@@ -317,7 +317,7 @@ public final class TrainingRun implements LoopBody, AutoCloseable {
 
   @Override
   public void close() {
-    batches.close(); // which may wait for pictures
+    batches.close(); // closed first, since it may wait for pictures
     feed.close();
     learner.close();
   }

@@ -1,2 +1,2 @@
-/** The run, and one gradient step of it: Algorithm 2 of the paper. */
+/** A training run, and one gradient step of it: Algorithm 2 of the paper. */
 package dev.falcon.training.internal.loop;

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Batches of Algorithm 1: within a search space each sample is chosen by the quantile of the sample
- * before it, on the vectors of the previous epoch.
+ * The batches of Algorithm 1: within a search space, each sample is chosen by the quantile of the
+ * sample before it, based on the vectors of the previous epoch.
  */
 public final class ChainPlan extends SpacePlan {
   private final VectorCache vectors;
@@ -33,14 +33,14 @@ public final class ChainPlan extends SpacePlan {
   private Policy.OfSpace inSpace;
   private BatchComposer composer;
   private Selector selector;
-  private int[] order = {}; // of a policy that divides the space; empty for chains
+  private int[] order = {}; // for a policy that divides the space; empty for chains
 
   /**
    * Settings that stay the same between epochs.
    *
-   * @param composition whose warp is applied to the policy's quantiles
-   * @param quantiles m
-   * @param constraints on sharing a batch
+   * @param composition the composition, whose warp is applied to the policy's quantiles
+   * @param quantiles m, the number of quantile features
+   * @param constraints the constraints on pairs that share a batch
    */
   public record Settings(
       Composition composition, int quantiles, SpaceConstraints constraints, int threads) {}

@@ -2,23 +2,23 @@ package dev.falcon.training.internal.loop.batch;
 
 /** The batches of one epoch, composed one at a time while the network learns. */
 public interface EpochBatches {
-  /** Number of batches of the epoch. */
+  /** Returns the number of batches of the epoch. */
   int batches();
 
   /**
-   * Composes a batch. Batches are requested in order, but an epoch may start in its middle; {@code
-   * taken} then contains the used pairs of the search space.
+   * Composes a batch. Batches are requested in order, but a resumed epoch may start in its middle;
+   * {@code taken} then contains the pairs of the search space that are already used.
    *
-   * @param number counted from 0
-   * @param step the run's step of the batch
-   * @param taken pairs that earlier batches of the same search space took; used only if this plan
-   *     has not composed them itself
+   * @param number the number of the batch, counted from 0
+   * @param step the step of the batch in the run
+   * @param taken the pairs that earlier batches of the same search space took; used only if this
+   *     plan has not composed these batches itself
    */
   PlannedBatch compose(int number, long step, int[] taken);
 
   /** Returns whether batches are independent of training, so that they can be prefetched. */
   boolean foreseeable();
 
-  /** The pairs that batches of the current search space have taken so far. */
+  /** Returns the pairs that batches of the current search space have taken so far. */
   int[] taken();
 }

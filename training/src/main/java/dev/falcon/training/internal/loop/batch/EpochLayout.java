@@ -5,20 +5,22 @@ import dev.falcon.training.config.TrainConfig;
 import java.util.Arrays;
 
 /**
- * Divides an epoch's pairs: a seeded shuffle, in contiguous search spaces of whole batches. The
+ * Divides an epoch's pairs by a seeded shuffle into consecutive search spaces of whole batches. The
  * remainder of a space is skipped for this epoch only.
  *
  * @param rows the number of pairs
  * @param space |M|; the last space may be shorter
- * @param batch B
+ * @param batch B, the batch size
  */
 public record EpochLayout(int rows, int space, int batch, long seed, int epoch) {
-  /** The number of batches of any epoch with these sizes. */
+  /** Returns the number of batches per epoch with these sizes. */
   public static int batches(int rows, int space, int batch) {
     return rows / space * (space / batch) + rows % space / batch;
   }
 
-  /** Number of steps of a whole run: its first epoch is one space of all pairs. */
+  /**
+   * Returns the number of steps of a whole run, whose first epoch is one search space of all pairs.
+   */
   public static long totalSteps(TrainConfig config, int rows) {
     int size = config.train().batchSize();
     int space = config.method().chained() ? config.method().searchSpace() : rows;
@@ -30,17 +32,19 @@ public record EpochLayout(int rows, int space, int batch, long seed, int epoch) 
     return batches(rows, space, batch);
   }
 
-  /** The search spaces, equal to those of {@code falcon mine} for this seed and epoch. */
+  /**
+   * Returns the search spaces, which equal those of {@code falcon mine} for this seed and epoch.
+   */
   SearchSpaces spaces() {
     return SearchSpaces.of(rows, space, seed, epoch);
   }
 
-  /** The pairs of one search space. */
+  /** Returns the pairs of one search space. */
   public int[] rows(int number) {
     return Arrays.stream(spaces().rows(number)).mapToInt(Math::toIntExact).toArray();
   }
 
-  /** All pairs, space after space. */
+  /** Returns all pairs, space after space. */
   public int[] order() {
     SearchSpaces spaces = spaces();
     int[] order = new int[rows];
@@ -52,12 +56,12 @@ public record EpochLayout(int rows, int space, int batch, long seed, int epoch) 
     return order;
   }
 
-  /** The search space of a batch. */
+  /** Returns the search space of a batch. */
   int spaceOf(int number) {
     return number / (space / batch);
   }
 
-  /** A batch's place in its search space. */
+  /** Returns the index of a batch in its search space. */
   int batchInSpace(int number) {
     return number % (space / batch);
   }

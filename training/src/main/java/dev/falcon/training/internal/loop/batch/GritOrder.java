@@ -4,9 +4,10 @@ import dev.falcon.data.RandomStream;
 import java.util.Arrays;
 
 /**
- * GRIT-VLP's order of a search space (Byun et al., ECCV 2022, grouping): from a pair to the one
- * whose caption is most similar to its image, from there to the one whose image is most similar to
- * its caption, and so on in turn. One chain through the whole space; ties go to the lower place.
+ * Orders a search space as in GRIT-VLP (Byun et al., ECCV 2022, grouping): from a pair to the pair
+ * whose caption is most similar to its image, from there to the pair whose image is most similar to
+ * its caption, and so on alternately. The result is one chain through the whole space; ties go to
+ * the lower place.
  */
 final class GritOrder {
   private final float[] images;
@@ -16,8 +17,8 @@ final class GritOrder {
   private final int perImage;
 
   /**
-   * @param images unit vectors [rows * perImage x width]
-   * @param texts unit vectors [rows x width]
+   * @param images the images' unit vectors [rows * perImage x width]
+   * @param texts the captions' unit vectors [rows x width]
    */
   GritOrder(float[] images, float[] texts, int rows, int width) {
     this.images = images;
@@ -28,9 +29,9 @@ final class GritOrder {
   }
 
   /**
-   * The places of all pairs, in order.
+   * Returns the places of all pairs, in order.
    *
-   * @param random draws the first; as in GRIT-VLP's code it is never the last place
+   * @param random draws the first place; as in GRIT-VLP's code, it is never the last one
    */
   int[] order(RandomStream random) {
     int[] order = new int[rows];
@@ -57,14 +58,17 @@ final class GritOrder {
     return order;
   }
 
-  /** Removes a place, and keeps the others in order. */
+  /** Removes a place and keeps the others in order; returns their number. */
   private static int without(int[] left, int count, int place) {
     int at = Arrays.binarySearch(left, 0, count, place);
     System.arraycopy(left, at + 1, left, at, count - at - 1);
     return count - 1;
   }
 
-  /** Cosines of an image with a caption; of several image vectors the highest. */
+  /**
+   * Returns the cosine of an image with a caption; the highest one if the image has several
+   * vectors.
+   */
   private float similarity(int image, int text) {
     float highest = Float.NEGATIVE_INFINITY;
     for (int vector = image * perImage; vector < (image + 1) * perImage; vector++) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * GRIT-VLP's batches: every search space is ordered by {@link GritOrder}, before the epoch begins
- * and on the vectors of the previous epoch; the orders are cut into batches, and the batches
+ * GRIT-VLP's batches: before the epoch begins, every search space is ordered by {@link GritOrder}
+ * based on the vectors of the previous epoch; the orders are cut into batches, and the batches are
  * shuffled. The remainder of a space is skipped for this epoch only.
  */
 public final class GritPlan implements EpochBatches {
@@ -45,7 +45,7 @@ public final class GritPlan implements EpochBatches {
     return Arrays.stream(places).map(place -> rows[place]).toArray();
   }
 
-  /** The pairs of all batches, in order. */
+  /** Returns the pairs of all batches, in order. */
   public int[] order() {
     return batches.stream().flatMapToInt(Arrays::stream).toArray();
   }

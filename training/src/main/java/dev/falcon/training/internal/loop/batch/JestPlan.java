@@ -9,18 +9,18 @@ import dev.falcon.training.internal.input.Purpose;
 import java.util.Arrays;
 
 /**
- * JEST's batches: the most learnable subset of a super-batch, by the learner's vectors of the
- * previous epoch and a reference's. In the literal form, the super-batch is a uniform draw whose
- * discarded pairs are skipped for this epoch; otherwise it is the rest of the search space, and
- * every pair is used once, the least learnable last.
+ * JEST's batches: the most learnable subset of a super-batch, judged by the learner's vectors of
+ * the previous epoch and by those of a reference. In the literal form, the super-batch is a uniform
+ * draw whose discarded pairs are skipped for this epoch; otherwise it is the rest of the search
+ * space, and every pair is used once, the least learnable last.
  */
 public final class JestPlan extends SpacePlan {
-  /** a and b of the sigmoid loss, for both networks: cosines of 0.5 are neutral. */
+  /** The parameters a and b of the sigmoid loss for both networks; a cosine of 0.5 is neutral. */
   private static final double SHARPNESS = 10;
 
   private static final double BIAS = -5;
 
-  /** The paper's 16 chunks, if a chunk has two pairs or more. */
+  /** The number of chunks, 16 as in the paper, if a chunk then has two pairs or more. */
   private static final int CHUNKS = 16;
 
   private final int batchSize;
@@ -32,8 +32,9 @@ public final class JestPlan extends SpacePlan {
   private JointSelection selection;
 
   /**
-   * @param layout whose batches are as large as the pairs taken from a search space
-   * @param batchSize number of pairs kept
+   * @param layout the layout, whose batch size is the number of pairs that are taken from a search
+   *     space at a time
+   * @param batchSize the number of pairs that are kept
    */
   public JestPlan(
       EpochLayout layout, int batchSize, VectorCache learner, FrozenNetwork.Vectors reference) {
@@ -68,7 +69,7 @@ public final class JestPlan extends SpacePlan {
     return Arrays.copyOf(candidates.list(), candidates.size());
   }
 
-  /** A super-batch. */
+  /** Draws a super-batch. */
   private int[] drawn(RandomStream random) {
     int[] left = left();
     random.shuffle(left);

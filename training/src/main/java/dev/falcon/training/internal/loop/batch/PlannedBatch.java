@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
 public record PlannedBatch(int[] rows, Optional<Chain> chain) {
-  /** A batch without a chain. */
+  /** Creates a batch without a chain. */
   public PlannedBatch(int[] rows) {
     this(rows, Optional.empty());
   }
@@ -21,7 +21,7 @@ public record PlannedBatch(int[] rows, Optional<Chain> chain) {
    * A chain of Algorithm 1.
    *
    * @param composed the choices, in the search space's numbering
-   * @param quantiles of the policy, before the warp
+   * @param quantiles the policy's quantiles, before the warp
    */
   public record Chain(ComposedBatch composed, RowQuantile quantiles) {}
 }

@@ -5,7 +5,10 @@ import dev.falcon.mining.shuffle.SearchSpaces;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Batches from one search space after another: the current one, and its remaining pairs. */
+/**
+ * Batches that are composed from one search space after another. Holds the current search space and
+ * its remaining pairs.
+ */
 abstract class SpacePlan implements EpochBatches {
   final EpochLayout layout;
 
@@ -31,7 +34,7 @@ abstract class SpacePlan implements EpochBatches {
   /**
    * Enters the search space of a batch, unless it is the previous batch's.
    *
-   * @param gone as for {@link #compose}
+   * @param gone the pairs that earlier batches took, as for {@link #compose}
    */
   final void enterSpaceOf(int number, int[] gone) {
     if (layout.spaceOf(number) == space) {
@@ -52,7 +55,7 @@ abstract class SpacePlan implements EpochBatches {
    * Prepares the composition of batches of a search space.
    *
    * @param members its pairs
-   * @return all of them
+   * @return all members as candidates
    */
   abstract Candidates enter(int next, long[] members);
 

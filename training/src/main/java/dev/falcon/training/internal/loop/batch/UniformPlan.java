@@ -2,7 +2,7 @@ package dev.falcon.training.internal.loop.batch;
 
 import java.util.Arrays;
 
-/** Batches in the shuffle's order: the whole epoch is one search space of uniform draws. */
+/** Uniform batches, in the order of the shuffle; the whole epoch is one search space. */
 public final class UniformPlan implements EpochBatches {
   private final EpochLayout layout;
   private final int[] order;

@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The contrastive vectors of all pairs from the training passes. Vectors written in one epoch are
- * read in the next: {@link #turn} swaps the two. A pair that an epoch skipped keeps its older
- * vectors; one skipped in the first epoch is {@link #unseen} until it is written.
+ * The contrastive vectors of all pairs, from the training passes. Vectors that are written in one
+ * epoch are read in the next; {@link #turn} makes them readable. A pair that an epoch skipped keeps
+ * its older vectors; one skipped in the first epoch is {@link #unseen} until it is written.
  */
 public final class VectorCache implements Stateful {
   private static final String READ_IMAGES = "cache.read_images";
@@ -35,7 +35,10 @@ public final class VectorCache implements Stateful {
     return shape.width();
   }
 
-  /** Stores a batch's vectors for the next epoch: [rows * perImage x width], [rows x width]. */
+  /**
+   * Stores a batch's vectors for the next epoch: images [rows * perImage x width], texts [rows x
+   * width].
+   */
   public void write(int[] rows, float[] images, float[] texts) {
     for (int i = 0; i < rows.length; i++) {
       writtenImages.write(images, i, rows[i]);
@@ -44,7 +47,8 @@ public final class VectorCache implements Stateful {
   }
 
   /**
-   * The pairs that no batch has contained yet, ascending: those without a caption's unit vector.
+   * Returns the pairs that no batch has contained yet, ascending. These are the pairs whose caption
+   * has no unit vector.
    */
   public int[] unseen() {
     return writtenTexts.zeros();
@@ -56,17 +60,17 @@ public final class VectorCache implements Stateful {
     readTexts.set(writtenTexts);
   }
 
-  /** The last epoch's image vectors of some pairs [rows * perImage x width]. */
+  /** Returns the last epoch's image vectors of some pairs [rows * perImage x width]. */
   public float[] images(int[] rows) {
     return readImages.gather(rows);
   }
 
-  /** The last epoch's text vectors of some pairs [rows x width]. */
+  /** Returns the last epoch's text vectors of some pairs [rows x width]. */
   public float[] texts(int[] rows) {
     return readTexts.gather(rows);
   }
 
-  /** The last epoch's vectors of some pairs, for comparing all with all. */
+  /** Returns the last epoch's vectors of some pairs, for comparing each with each. */
   public SpaceVectors space(int[] rows) {
     return new SpaceVectors(
         images(rows), texts(rows), rows.length, shape.width(), shape.perImage());

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Rows of floats in blocks, since their number may exceed a Java array's length: COCO's images
- * under BLIP-2 are 4.6 billion floats.
+ * Rows of floats, stored in blocks because their number may exceed the length of a Java array: the
+ * vectors of COCO's images under BLIP-2 are 4.6 billion floats.
  */
 final class VectorTable {
   private static final int MOST_FLOATS = 1 << 28;
@@ -16,15 +16,15 @@ final class VectorTable {
   private final float[][] blocks;
 
   /**
-   * Zeros.
+   * Creates a table of zeros.
    *
-   * @param length of a row
+   * @param length the length of a row
    */
   VectorTable(int rows, int length) {
     this(rows, length, Math.max(1, MOST_FLOATS / length));
   }
 
-  /** With this many rows per block. */
+  /** Creates a table of zeros with this many rows per block. */
   VectorTable(int rows, int length, int blockRows) {
     this.rows = rows;
     this.length = length;
@@ -35,12 +35,12 @@ final class VectorTable {
     }
   }
 
-  /** Puts the values' row into the table's. */
+  /** Copies row {@code from} of the values to row {@code row} of the table. */
   void write(float[] values, int from, int row) {
     System.arraycopy(values, from * length, blocks[row / blockRows], at(row), length);
   }
 
-  /** Some rows, concatenated. */
+  /** Returns some rows, concatenated. */
   float[] gather(int[] rows) {
     float[] gathered = new float[Math.multiplyExact(rows.length, length)];
     for (int i = 0; i < rows.length; i++) {
@@ -49,7 +49,7 @@ final class VectorTable {
     return gathered;
   }
 
-  /** The rows of zeros, ascending. */
+  /** Returns the rows of zeros, ascending. */
   int[] zeros() {
     return IntStream.range(0, rows).filter(this::isZero).toArray();
   }
@@ -63,21 +63,24 @@ final class VectorTable {
     return row % blockRows * length;
   }
 
-  /** Takes another table's values. */
+  /** Copies the values of another table. */
   void set(VectorTable other) {
     for (int i = 0; i < blocks.length; i++) {
       System.arraycopy(other.blocks[i], 0, blocks[i], 0, blocks[i].length);
     }
   }
 
-  /** Adds the blocks under a name, followed by their number except for the first. */
+  /**
+   * Adds the blocks to {@code values} under a name, which is followed by the block's number except
+   * for the first block.
+   */
   void save(String name, Map<String, float[]> values) {
     for (int i = 0; i < blocks.length; i++) {
       values.put(name(name, i), blocks[i]);
     }
   }
 
-  /** The reverse of {@link #save}. */
+  /** Restores the blocks that {@link #save} has added. */
   void restore(String name, Map<String, float[]> values) {
     for (int i = 0; i < blocks.length; i++) {
       blocks[i] = values.get(name(name, i));

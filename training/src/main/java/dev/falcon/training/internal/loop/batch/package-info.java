@@ -1,2 +1,2 @@
-/** Composition of an epoch's batches, and the contrastive vectors on which it is based. */
+/** The composition of an epoch's batches, and the contrastive vectors on which it is based. */
 package dev.falcon.training.internal.loop.batch;

@@ -16,9 +16,11 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/** One row per epoch: the means of its steps' metrics, and its evaluation. */
+/** Writes a table with one row per epoch: the means of its steps' metrics, and its evaluation. */
 final class EpochTable {
-  /** After the losses: column names and the pointers to their values in a step's line. */
+  /**
+   * The columns after the losses: their names, and the pointers to their values in a step's line.
+   */
   private static final List<String[]> STEP_COLUMNS =
       List.of(
           new String[] {"gradient_norm", "/gradient_norm"},
@@ -40,7 +42,7 @@ final class EpochTable {
 
   private EpochTable() {}
 
-  /** Sum and count by column. */
+  /** The sums and counts by column. */
   private static final class Row {
     private final Map<String, double[]> sums = new HashMap<>();
     private JsonNode retrieval;
@@ -52,7 +54,7 @@ final class EpochTable {
       sum[1]++;
     }
 
-    /** Further cells, each after a comma. */
+    /** Returns further cells, each preceded by a comma. */
     String measures(Set<String> names) {
       StringBuilder cells = new StringBuilder();
       for (String name : names) {
@@ -63,7 +65,7 @@ final class EpochTable {
     }
   }
 
-  /** The table of the lines of metrics.jsonl, as CSV. */
+  /** Returns the table of the lines of metrics.jsonl, as CSV. */
   static String of(String place, BufferedReader lines) throws IOException {
     Map<Integer, Row> rows = new TreeMap<>();
     Set<String> columns = new LinkedHashSet<>();

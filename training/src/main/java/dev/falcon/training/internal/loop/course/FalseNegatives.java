@@ -6,23 +6,25 @@ import dev.falcon.training.internal.input.Truth;
 import java.util.List;
 
 /**
- * True matches among a batch's negatives, as fractions.
+ * The false negatives of a batch, that is, the true matches among its negatives, as fractions in
+ * [0, 1].
  *
- * @param batch of all ordered pairs of different members
- * @param next of each member and the one chosen after it, in both directions
- * @param matching of the negatives of matching, 0 if it had matches alone; null where there is no
- *     matching
- * @param push share of contrast's push from image to caption that falls on them; null where it is
- *     unknown
+ * @param batch the fraction of all ordered pairs of different members
+ * @param next the fraction of the pairs of a member and the one chosen after it, in both directions
+ * @param matching the fraction of the negatives of matching, 0 if it had only matches; null if
+ *     there is no matching
+ * @param push the fraction of contrast's push from image to caption that falls on false negatives;
+ *     null if it is unknown
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record FalseNegatives(double batch, double next, Double matching, Double push) {
   /**
-   * Counts them.
+   * Counts the false negatives of a batch.
    *
    * @param rows the members' numbers among all training pairs
    * @param judged the pairs of matching
-   * @param push contrastive gradient on every pair, a row per image; null where it is unknown
+   * @param push the contrastive gradient on every pair, one row per image [rows x rows]; null if it
+   *     is unknown
    */
   public static FalseNegatives of(
       Truth truth, int[] rows, List<LabelledPair> judged, float[] push) {

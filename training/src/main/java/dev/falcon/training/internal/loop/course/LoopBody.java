@@ -9,7 +9,7 @@ public interface LoopBody {
   /**
    * Starts an epoch, or resumes within one.
    *
-   * @return its number of steps
+   * @return the epoch's number of steps
    */
   int begin(int epoch);
 
@@ -27,19 +27,19 @@ public interface LoopBody {
    */
   void end(int epoch, long steps, MetricsLog log);
 
-  /** The values that must be finite to be saved. */
+  /** Returns the values that must be finite to be saved. */
   Parameters parameters();
 
   /**
    * Writes a checkpoint.
    *
-   * @param epoch of the next step
-   * @param batch of the next step within the epoch; 0 between epochs
+   * @param epoch the epoch of the next step
+   * @param batch the number of the next step within the epoch; 0 between epochs
    * @param steps number of steps taken
    */
   void write(Path file, int epoch, int batch, long steps);
 
-  /** A checkpoint that is never removed. */
+  /** Returns a checkpoint that is never removed. */
   default Optional<Path> spared() {
     return Optional.empty();
   }
@@ -48,12 +48,12 @@ public interface LoopBody {
   void report();
 
   /**
-   * Position of a step in the run.
+   * The position of a step in the run.
    *
-   * @param epoch counted from 0
-   * @param batch k, counted from 0 over the epoch's steps
-   * @param step counted from 0 over the run
-   * @param learningRate η
+   * @param epoch the epoch, counted from 0
+   * @param batch k, the number of the step in the epoch, counted from 0
+   * @param step the number of the step in the run, counted from 0
+   * @param learningRate η, the learning rate
    * @param dropout the seed of the step's dropout
    */
   record Position(int epoch, int batch, long step, double learningRate, long dropout) {}

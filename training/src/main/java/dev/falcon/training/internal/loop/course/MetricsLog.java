@@ -15,16 +15,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 
-/** Writes metrics.jsonl and the event file line by line, and from the former epochs.csv. */
+/** Writes metrics.jsonl and the event file line by line, and epochs.csv from metrics.jsonl. */
 public final class MetricsLog implements AutoCloseable {
   private final RunFolder folder;
   private BufferedWriter writer;
   private EventLog events;
 
-  /** Retrieval after an epoch; {@code step} is the number of steps taken. */
+  /** The scores of retrieval after an epoch; {@code step} is the number of steps taken. */
   public record Evaluation(int epoch, long step, Scores retrieval) {}
 
-  /** Fine-tuning's scores after an epoch, a group per set; {@code step} as above. */
+  /**
+   * The scores of fine-tuning after an epoch, one group per set; {@code step} is the number of
+   * steps taken.
+   */
   public record Measured(int epoch, long step, Scores evaluation) {}
 
   private MetricsLog(RunFolder folder) {
@@ -34,7 +37,7 @@ public final class MetricsLog implements AutoCloseable {
   /**
    * Opens the log of a run that resumes at a step; lines of later steps are dropped.
    *
-   * @param again evaluations after this many steps or more are dropped, too, since they are
+   * @param again the number of steps from which on evaluations are also dropped, since they are
    *     repeated
    */
   public static MetricsLog open(RunFolder folder, long step, long again) {
@@ -68,7 +71,10 @@ public final class MetricsLog implements AutoCloseable {
     }
   }
 
-  /** Drops a last line that a kill has truncated. */
+  /**
+   * Returns whether a line is kept; a last line that was truncated when the process was killed is
+   * dropped.
+   */
   private boolean keeps(String line, long step, long again) {
     if (!line.endsWith("}")) {
       return false;

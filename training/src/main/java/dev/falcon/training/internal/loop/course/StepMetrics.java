@@ -9,19 +9,19 @@ import java.util.Map;
 /**
  * A line of metrics.jsonl.
  *
- * @param epoch counted from 0
- * @param step counted from 0 over the run
- * @param learningRate of this step
+ * @param epoch the epoch, counted from 0
+ * @param step the number of the step in the run, counted from 0
+ * @param learningRate the learning rate of this step
  * @param losses the loss terms, each under its own name in the line
- * @param gradientNorm global, before clipping
- * @param temperature of the contrast
- * @param falseNegatives by the known truth; null where it is unknown
- * @param sameImage negatives that show their caption's own image, the only known false negatives
- *     without truth; null where the truth is known, or no image has two captions
+ * @param gradientNorm the global norm of the gradient, before clipping
+ * @param temperature the temperature of the contrast
+ * @param falseNegatives the false negatives by the known truth; null if it is unknown
+ * @param sameImage the negatives that show their caption's own image, which are the only known
+ *     false negatives without truth; null if the truth is known, or no image has two captions
  * @param objective the objective's own metrics; null for none
  * @param chain the choices of the batch; null for a uniform batch
  * @param policy the scheduler's metrics; null without a scheduler
- * @param shown what is no number, and not in the line
+ * @param shown what event files show besides numbers, which is not in the line
  */
 public record StepMetrics(
     int epoch,
@@ -37,7 +37,7 @@ public record StepMetrics(
     PolicyMetrics policy,
     Shown shown) {
 
-  /** The line's keys and values in order; missing values have no key. */
+  /** Returns the line's keys and values in order; the keys of missing values are left out. */
   @JsonValue
   Map<String, Object> line() {
     Map<String, Object> line = new LinkedHashMap<>();
@@ -59,9 +59,9 @@ public record StepMetrics(
   /**
    * The choices of a batch.
    *
-   * @param quantileMean of the anchors' quantiles
-   * @param quantileDeviation of the anchors' quantiles
-   * @param similarityMean of chosen sample and anchor, in [-2, 2]
+   * @param quantileMean the mean of the anchors' quantiles
+   * @param quantileDeviation the standard deviation of the anchors' quantiles
+   * @param similarityMean the mean similarity of chosen sample and anchor, in [-2, 2]
    */
   public record ChainMetrics(double quantileMean, double quantileDeviation, double similarityMean) {
     public static ChainMetrics of(ComposedBatch batch) {
@@ -87,12 +87,12 @@ public record StepMetrics(
   /**
    * The scheduler's metrics.
    *
-   * @param reward Δ, the mean over the anchors
-   * @param alpha mean over the anchors
-   * @param beta mean over the anchors
-   * @param policyMean mean over the anchors of their distribution's mean
-   * @param policyDeviation deviation over the anchors of their distribution's mean
-   * @param gradientNorm of the scheduler
+   * @param reward the mean of Δ over the anchors
+   * @param alpha the mean of alpha over the anchors
+   * @param beta the mean of beta over the anchors
+   * @param policyMean the mean over the anchors of their distributions' means
+   * @param policyDeviation the standard deviation over the anchors of their distributions' means
+   * @param gradientNorm the norm of the scheduler's gradient
    */
   public record PolicyMetrics(
       double reward,

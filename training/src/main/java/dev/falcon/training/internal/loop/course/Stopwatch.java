@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 /** Measures the time of the steps' stages. */
 public final class Stopwatch {
   private final Clock wall;
-  private final Optional<Clock> processor; // absent where it would be incomplete
+  private final Optional<Clock> processor; // absent if it would be incomplete
   private long steps;
 
   /** A stage of a step. */
@@ -26,7 +26,7 @@ public final class Stopwatch {
     FORWARD_BACKWARD,
     /** The network's optimiser. */
     OPTIMISER,
-    /** The reward, beyond the step. */
+    /** The reward, as far as it is not computed in the step. */
     REWARD,
     /** The scheduler's policy gradient. */
     SCHEDULER,
@@ -64,16 +64,16 @@ public final class Stopwatch {
   }
 
   /**
-   * A stopwatch for the thread that uses it.
+   * Creates a stopwatch for the thread that uses it.
    *
-   * @param alone whether that thread does all the work, on the CPU; then its processor time is
-   *     recorded, too, which other programs and pauses do not affect
+   * @param alone whether that thread does all the work, on the CPU. If so, its processor time is
+   *     also recorded, which is not affected by other programs or by pauses
    */
   public Stopwatch(boolean alone) {
     this(System::nanoTime, alone ? processorTime() : Optional.empty());
   }
 
-  /** A stopwatch that reads these clocks, in nanoseconds. */
+  /** Creates a stopwatch that reads these clocks, in nanoseconds. */
   Stopwatch(LongSupplier wall, Optional<LongSupplier> processor) {
     this.wall = new Clock(wall);
     this.processor = processor.map(Clock::new);
@@ -86,25 +86,25 @@ public final class Stopwatch {
         : Optional.empty();
   }
 
-  /** Starts a step: time since the last one does not count. */
+  /** Starts a step; the time since the last step is not counted. */
   public void begin() {
     wall.begin();
     processor.ifPresent(Clock::begin);
     steps++;
   }
 
-  /** Attributes the time since the last call to the stage. */
+  /** Attributes the time since the last call to a stage. */
   public void lap(Stage stage) {
     wall.lap(stage);
     processor.ifPresent(clock -> clock.lap(stage));
   }
 
-  /** Wall-clock milliseconds per step, by stage. */
+  /** Returns the wall-clock time per step in milliseconds, by stage. */
   public Map<String, Double> milliseconds() {
     return wall.milliseconds(steps);
   }
 
-  /** The times for a file; where it is known, processor time under {@code processor}. */
+  /** Returns the times for a file, with processor time, if it is known, under {@code processor}. */
   public Map<String, Object> timing() {
     Map<String, Object> timing = new LinkedHashMap<>(milliseconds());
     processor.ifPresent(clock -> timing.put("processor", clock.milliseconds(steps)));

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The loop over a run's epochs and steps: line 3 of Algorithm 2, and fine-tuning's. It saves and
- * stops between steps, and a resumed run is identical to the bit.
+ * The loop over a run's epochs and steps: line 3 of Algorithm 2, and the loop of fine-tuning. It
+ * saves and stops between steps, and a resumed run gives the same result bit for bit.
  */
 public final class TrainingLoop {
   private final LoopBody body;
@@ -31,11 +31,11 @@ public final class TrainingLoop {
   /**
    * Settings that stay the same during a run.
    *
-   * @param seed of the steps' dropout
+   * @param seed the seed of the steps' dropout
    * @param epochs number of epochs
-   * @param steps number of steps of all epochs
-   * @param schedule of the learning rate
-   * @param saving when checkpoints are written, beside the ends of epochs
+   * @param steps the number of steps of all epochs
+   * @param schedule the schedule of the learning rate
+   * @param saving when checkpoints are written, besides at the ends of epochs
    * @param stop polled after every step; once true, the run is saved and ends
    */
   public record Settings(
@@ -47,7 +47,7 @@ public final class TrainingLoop {
       BooleanSupplier stop) {}
 
   /**
-   * @param checkpoint from which the run resumes; empty for a new run
+   * @param checkpoint the checkpoint from which the run resumes; empty for a new run
    */
   public TrainingLoop(
       LoopBody body,
@@ -133,7 +133,7 @@ public final class TrainingLoop {
     body.report();
   }
 
-  /** The failure of a diverged run, naming the checkpoint from which it can resume. */
+  /** Returns the failure of a diverged run, naming the checkpoint from which it can resume. */
   public DivergedException diverged(String what) {
     return new DivergedException(
         step,
@@ -146,12 +146,12 @@ public final class TrainingLoop {
             + "; a lower schedule.base or optimiser.clip may help");
   }
 
-  /** Number of steps taken. */
+  /** Returns the number of steps taken. */
   public long steps() {
     return step;
   }
 
-  /** The newest checkpoint; null for none. */
+  /** Returns the newest checkpoint; null for none. */
   public Path saved() {
     return saved;
   }
