@@ -27,11 +27,11 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * Mines on Spark. A store is checked in one pass, and mined in another: every row passes through
- * one shuffle to its part, and its place in it is computed by the inverse of the permutation.
- * Nothing is sorted, and parts have the same bytes as those of {@link dev.falcon.mining.Miner}.
+ * Mines on Spark. A store is checked in one pass, and mined in another. Every row goes through one
+ * shuffle to its part, and its place in the part is computed by the inverse of the permutation, so
+ * that nothing is sorted. Parts have the same bytes as those of {@link dev.falcon.mining.Miner}.
  *
- * <p>Stores and plans lie wherever the cluster's Hadoop reaches.
+ * <p>Stores and plans may be in any storage that the cluster's Hadoop can access.
  */
 public final class SparkMiner implements MiningEngine {
   @Override
@@ -65,7 +65,7 @@ public final class SparkMiner implements MiningEngine {
         new SparkConf()
             .setIfMissing("spark.app.name", "falcon mine")
             .set("spark.serializer", "org.apache.spark.serializer.JavaSerializer")
-            // Vectors hardly compress.
+            // Vectors compress badly.
             .setIfMissing("spark.shuffle.compress", "false")
             .setIfMissing("spark.shuffle.spill.compress", "false");
     if (!master.isEmpty()) {
@@ -86,7 +86,7 @@ public final class SparkMiner implements MiningEngine {
     return context;
   }
 
-  /** The first line of a failure, and that of its first cause, if it says more. */
+  /** Returns the first line of a failure, and that of its first cause if it adds something. */
   private static String reason(Exception failure) {
     String own = firstLine(failure);
     Throwable first = failure;
@@ -102,7 +102,7 @@ public final class SparkMiner implements MiningEngine {
     return message.strip().lines().findFirst().orElse(failure.getClass().getSimpleName());
   }
 
-  /** Mines in a context that stays open. */
+  /** Mines in a given context, which stays open. */
   Planned mine(JavaSparkContext spark, Request request, Consumer<String> notes) {
     return mine(spark, new Storage(spark.hadoopConfiguration()), request, notes);
   }
@@ -172,7 +172,7 @@ public final class SparkMiner implements MiningEngine {
         job.run(epoch, missing, notes, mining);
       }
     } finally {
-      task.closeIdle(); // where executors are of this JVM; others end with the application
+      task.closeIdle(); // if executors are in this JVM; others end with the application
     }
     PlanManifest manifest =
         place.finish(parts, report.rejects(), tables -> digests(spark, place, tables));
@@ -188,7 +188,10 @@ public final class SparkMiner implements MiningEngine {
         .collect();
   }
 
-  /** A failure as the user should read it: of what executors have thrown, Falcon's own line. */
+  /**
+   * Returns a failure for the user; if Falcon's code on an executor threw it, with the line of
+   * Falcon's own exception.
+   */
   private static RuntimeException reported(Exception failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof FalconException own) {

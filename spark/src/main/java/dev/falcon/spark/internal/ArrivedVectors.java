@@ -12,9 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * The vectors of a part in a temporary file: those of a search space together, in the order in
- * which they have come, each with its place. So rows are written many at a time, and a search space
- * is read in sequence.
+ * The vectors of a part in a temporary file. Those of a search space are together, in the order of
+ * their arrival, each with its place. Many rows are thus written at a time, and a search space is
+ * read sequentially.
  *
  * <p>Memory: {@value #BUDGET} bytes of rows that are not written yet, or one row per search space.
  */
@@ -23,22 +23,23 @@ final class ArrivedVectors implements AutoCloseable {
   private static final int MOST_BUFFER = 1 << 16;
   private static final int READ_BYTES = 1 << 20;
 
-  private final int entryBytes; // a place and its vectors
+  private final int entryBytes; // of a place and its vectors
   private final int[] starts; // the first place of each search space, and the end of the last
-  private final int[] written; // rows in the file, by search space
-  private final ByteBuffer[] waiting; // by search space
+  private final int[] written; // number of rows in the file, by search space
+  private final ByteBuffer[] waiting; // rows that are not written yet, by search space
   private final Path file;
   private final FileChannel channel;
 
-  /** Takes the vectors of a row as they are kept. */
+  /** Receives the vectors of a row in their stored form. */
   @FunctionalInterface
   interface Taker {
     void take(int place, ByteBuffer vectors);
   }
 
   /**
-   * An empty file.
+   * Creates an empty file.
    *
+   * @param vectorBytes the bytes of a row's vectors
    * @param starts the first place of each search space, and the end of the last
    */
   ArrivedVectors(int vectorBytes, int[] starts) {
@@ -74,7 +75,7 @@ final class ArrivedVectors implements AutoCloseable {
     return found >= 0 ? found : -found - 2;
   }
 
-  /** Adds a row, whose place no other has. */
+  /** Adds a row. No other row may have its place. */
   void add(int place, ByteBuffer vectors) {
     int space = spaceOf(place);
     waiting[space].putInt(place).put(vectors);
@@ -83,7 +84,7 @@ final class ArrivedVectors implements AutoCloseable {
     }
   }
 
-  /** Ends adding. */
+  /** Writes the remaining rows; no row may be added afterwards. */
   void finish() {
     for (int space = 0; space < waiting.length; space++) {
       write(space);
@@ -110,10 +111,10 @@ final class ArrivedVectors implements AutoCloseable {
   }
 
   /**
-   * Gives all rows of a search space, in any order.
+   * Passes all rows of a search space to a taker, in any order.
    *
-   * @param first its first place
-   * @param rows how many it has
+   * @param first the first place of the search space
+   * @param rows the number of its rows
    */
   void read(int first, int rows, Taker taker) {
     int space = spaceOf(first);

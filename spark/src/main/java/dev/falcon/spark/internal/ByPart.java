@@ -2,7 +2,7 @@ package dev.falcon.spark.internal;
 
 import org.apache.spark.Partitioner;
 
-/** Every part's chunks to the part's own partition. */
+/** Partitions chunks by part: each part has its own partition. */
 public final class ByPart extends Partitioner {
   private static final long serialVersionUID = 1;
   private final int parts;

@@ -10,10 +10,10 @@ import org.apache.spark.api.java.function.Function;
 import org.apache.spark.broadcast.Broadcast;
 
 /**
- * Checks one shard of a store: its files' digests, its vectors, and the digests of its keys, 16
- * bytes each.
+ * Checks one shard of a store: computes the digests of its files, checks its vectors, and computes
+ * the digests of its keys, 16 bytes each.
  *
- * @param vetoed the keys that a list of vetoes names
+ * @param vetoed the keys in a list of vetoes
  */
 record CheckShard(Broadcast<Storage> storage, Broadcast<KeyHashes> vetoed)
     implements Function<ShardFiles, ShardFinding> {

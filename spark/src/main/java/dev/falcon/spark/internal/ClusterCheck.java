@@ -25,15 +25,15 @@ import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 
 /**
- * Checks a store on the cluster, one report per shard; finds equal keys by a shuffle of their
- * digests, 24 bytes per row.
+ * The check of a store on the cluster, with one report per shard. Equal keys are found by a shuffle
+ * of their digests, 24 bytes per row.
  *
- * @param store as it was checked
- * @param shape the properties common to all rows
- * @param type the precision of their vectors
+ * @param store the store as it was checked
+ * @param shape the properties that all rows share
+ * @param type the precision of the vectors
  * @param report the result of the check of {@link dev.falcon.data.store.StoreCheck}
  * @param inputs the store's files, for the provenance
- * @param vetoes pairs of rows that the list of vetoes names
+ * @param vetoes the pairs of rows in the list of vetoes
  */
 public record ClusterCheck(
     StoreListing store,
@@ -83,10 +83,10 @@ public record ClusterCheck(
   }
 
   /**
-   * The shards' findings, of which the named rows are held once, packed.
+   * The shards' findings, whose named rows are kept once, in packed form.
    *
-   * @param shards without their named rows
-   * @param named rows of all shards that a list of vetoes may name
+   * @param shards the findings, without their named rows
+   * @param named the rows of all shards to which a list of vetoes may refer
    */
   private record Found(List<ShardFinding> shards, KeysOfRows named) {}
 
@@ -142,7 +142,7 @@ public record ClusterCheck(
             .collect());
   }
 
-  /** The keys of some rows, ascending, by shard. */
+  /** Returns the keys of some rows, ascending, by shard. */
   private static List<RowNotes> keys(
       JavaSparkContext spark, StoreListing store, Broadcast<Storage> storage, long[] rows) {
     if (rows.length == 0) {
@@ -215,7 +215,7 @@ public record ClusterCheck(
     return notes.hasNext() ? notes.next() : new RowNotes.Note(Long.MAX_VALUE, "", "");
   }
 
-  /** The rows that a list of vetoes may name. */
+  /** Returns the rows to which a list of vetoes may refer. */
   private static KeysOfRows named(List<ShardFinding> shards) {
     KeysOfRows.Builder named = new KeysOfRows.Builder();
     RowNotes.all(shards.stream().map(ShardFinding::named).toList())

@@ -15,10 +15,10 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The rows of one part, as delivered by a shuffle: every row has its place, so nothing is sorted.
+ * The rows of one part, as a shuffle delivers them. Every row has its place, so nothing is sorted.
  * Vectors are in a temporary file.
  *
- * <p>Memory: keys, image ids and captions of the part, and 8 bytes per row of it.
+ * <p>Memory: the keys, image ids and captions of the part, and 8 bytes per row.
  */
 final class DeliveredRows implements PartRows, AutoCloseable {
   private static final int PAGE = 1 << 20;

@@ -17,12 +17,13 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.SparkFiles;
 
 /**
- * Files that the driver reads itself: a list of vetoes, a scheduler's graph. In cluster mode the
- * driver runs on another machine than the one that submits, and Spark copies the files of {@code
- * spark.files} into a folder there; a URI is read by the cluster's Hadoop.
+ * The files that the driver itself reads: a list of vetoes and a scheduler's graph. In cluster
+ * mode, the driver does not run on the machine that submits the application, and Spark copies the
+ * files of {@code spark.files} into a folder on the driver's machine. A file that is named by a URI
+ * is read by the cluster's Hadoop.
  */
 public final class DriverFiles implements AutoCloseable {
-  /** A scheme has two letters at least; a single one is a drive. */
+  /** A URI. Its scheme has at least two letters, since a single letter is a drive. */
   private static final Pattern URI = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/.*");
 
   private final Storage storage;
@@ -32,11 +33,11 @@ public final class DriverFiles implements AutoCloseable {
   private final List<Path> temporary = new ArrayList<>();
 
   /**
-   * Files of a driver.
+   * Creates the files of a driver.
    *
-   * @param elsewhere whether it may run on another machine than the one that submits
-   * @param folders into which Spark may have copied them
-   * @param notes says where a file was found that is not where it was named
+   * @param elsewhere whether the driver may not run on the machine that submits the application
+   * @param folders the folders into which Spark may have copied files
+   * @param notes receives a message for each file that was found in another place than named
    */
   DriverFiles(Storage storage, boolean elsewhere, List<Path> folders, Consumer<String> notes) {
     this.storage = storage;
@@ -45,7 +46,7 @@ public final class DriverFiles implements AutoCloseable {
     this.notes = notes;
   }
 
-  /** Files of the driver that runs in this process. */
+  /** Returns the files of the driver that runs in this process. */
   public static DriverFiles of(SparkConf conf, Storage storage, Consumer<String> notes) {
     Path copied = Path.of(SparkFiles.getRootDirectory());
     boolean cluster = "cluster".equals(conf.get("spark.submit.deployMode", ""));
@@ -56,9 +57,9 @@ public final class DriverFiles implements AutoCloseable {
   }
 
   /**
-   * The options of a request, with files that this process can read.
+   * Returns the options of a request, with files that this process can read.
    *
-   * @throws RequestException naming a file that is not there, and how it gets there
+   * @throws RequestException if a file does not exist; the message says how to provide it
    */
   public MiningOptions located(MiningEngine.Request request) {
     MiningOptions options = request.options();
@@ -80,7 +81,7 @@ public final class DriverFiles implements AutoCloseable {
             composition.runLength()));
   }
 
-  /** A file by its path or URI. */
+  /** Returns a local file for a path or URI. */
   Path located(String file) {
     if (URI.matcher(file).matches()) {
       return ofUri(file);
@@ -115,9 +116,10 @@ public final class DriverFiles implements AutoCloseable {
   }
 
   /**
-   * The failure for a file that is not there.
+   * Returns the failure to throw for a file that does not exist.
    *
-   * @param local its path, if it may be on the machine that submits; else empty
+   * @param local the file's path, if it may be on the machine that submits the application;
+   *     otherwise empty
    */
   private RequestException absent(String file, String local) {
     return new RequestException(

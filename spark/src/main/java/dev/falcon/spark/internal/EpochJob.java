@@ -20,9 +20,9 @@ import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
 /**
- * Mines the missing parts of one epoch: one pass over the store, one shuffle. The driver puts each
- * part into place as soon as a task has it, so that a driver that is killed loses no part that was
- * done.
+ * Mines the missing parts of one epoch, with one pass over the store and one shuffle. The driver
+ * moves each part into place as soon as a task has finished it, so that a driver that is killed
+ * loses no finished part.
  */
 public record EpochJob(
     JavaSparkContext spark,
@@ -33,11 +33,11 @@ public record EpochJob(
     Broadcast<MiningTask> task) {
 
   /**
-   * Runs.
+   * Runs the job.
    *
-   * @param missing parts of the plan, ascending
-   * @param notes takes lines that the user should read once
-   * @param progress takes the samples of every part that is done
+   * @param missing the missing parts of the plan, ascending
+   * @param notes receives messages for the user
+   * @param progress advanced by the samples of every finished part
    */
   public void run(
       int epoch, List<Integer> missing, Consumer<String> notes, Progress.Task progress) {
@@ -74,7 +74,7 @@ public record EpochJob(
             ClassTag.apply(PartAttempt.class));
   }
 
-  /** The note on an executor without the fast kernel. */
+  /** Returns the note on an executor without the fast kernel. */
   static String slow(String host) {
     return "executor "
         + host

@@ -10,15 +10,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A shard whose files are at hand: those of the local file system as they lie, others copied into a
- * temporary folder until they are read. Files of other digests than are known are refused.
+ * A shard whose files can be read locally. Files of the local file system are used in place; others
+ * are copied into a temporary folder until they are read. Files whose digests differ from known
+ * ones are refused.
  */
 public final class FetchedShard implements AutoCloseable {
   private final List<Path> files = new ArrayList<>();
   private final List<Long> modified;
   private final StoreShard shard;
   private final List<String> sha256;
-  private Path temporary; // null where nothing was copied
+  private Path temporary; // null if nothing was copied
 
   public FetchedShard(ShardFiles of, Storage storage) {
     modified = of.requireUnchanged(storage);
@@ -59,12 +60,12 @@ public final class FetchedShard implements AutoCloseable {
     return shard;
   }
 
-  /** The digests of the files, in the layout's order. */
+  /** Returns the digests of the files, in the layout's order. */
   public List<String> sha256() {
     return sha256;
   }
 
-  /** When the files were changed last. */
+  /** Returns the times of the files' last modification, in milliseconds since 1970. */
   public List<Long> modified() {
     return modified;
   }

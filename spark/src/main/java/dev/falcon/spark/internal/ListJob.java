@@ -28,11 +28,11 @@ import scala.runtime.AbstractFunction2;
 import scala.runtime.BoxedUnit;
 
 /**
- * Searches a corpus for parts of the queries: one stage without a shuffle, one task per part, each
- * of which reads the whole corpus. The driver takes a part as soon as a task has it, so that a
- * driver that is killed loses no finished part.
+ * Searches a corpus for parts of the queries, in one stage without a shuffle, with one task per
+ * part. Each task reads the whole corpus. The driver takes over a part as soon as a task has
+ * finished it, so that a driver that is killed loses no finished part.
  *
- * @param notes takes lines that the user should read once
+ * @param notes receives messages for the user
  */
 public record ListJob(JavaSparkContext spark, Consumer<String> notes) implements PartSearch {
 
@@ -51,7 +51,7 @@ public record ListJob(JavaSparkContext spark, Consumer<String> notes) implements
           .runJob(
               searched.rdd(), new Only(), new Commit(done, notes), ClassTag.apply(Attempt.class));
     } finally {
-      search.closeIdle(); // where executors are of this JVM; others end with the application
+      search.closeIdle(); // if executors are in this JVM; others end with the application
     }
   }
 
@@ -59,7 +59,7 @@ public record ListJob(JavaSparkContext spark, Consumer<String> notes) implements
    * A part's table that a task has written.
    *
    * @param vectorised whether the executor has the fast kernel
-   * @param host the executor
+   * @param host the executor's host
    */
   private record Attempt(
       int part, String table, TreeMap<LeftOut, Long> leftOut, boolean vectorised, String host)

@@ -8,15 +8,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.SparkEnv;
 
 /**
- * Temporary files and folders of executors: below {@code spark.local.dir}, or where the cluster has
- * assigned disks, and removed with these. In a process without Spark, the platform's folder.
+ * Creates temporary files and folders of executors. They are below {@code spark.local.dir}, or on
+ * the disks that the cluster has assigned, and are removed with these. A process without Spark uses
+ * the platform's folder of temporary files.
  */
 final class LocalDisks {
   private static final AtomicInteger NEXT = new AtomicInteger();
 
   private LocalDisks() {}
 
-  /** Makes an empty file. */
+  /** Creates an empty file. */
   static Path file(String begin, String end) {
     try {
       return Files.createTempFile(folder(), begin, end);
@@ -25,7 +26,7 @@ final class LocalDisks {
     }
   }
 
-  /** Makes an empty folder. */
+  /** Creates an empty folder. */
   static Path folder(String begin) {
     try {
       return Files.createTempDirectory(folder(), begin);
@@ -34,7 +35,7 @@ final class LocalDisks {
     }
   }
 
-  /** One of the disks, in turn. */
+  /** Returns a folder on one of the disks, each in turn. */
   private static Path folder() {
     SparkEnv spark = SparkEnv.get();
     if (spark == null) {

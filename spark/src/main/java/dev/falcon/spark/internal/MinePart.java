@@ -21,7 +21,7 @@ import org.apache.spark.broadcast.Broadcast;
 import scala.Tuple2;
 
 /**
- * Mines a part of the rows that were sent to it, and writes its table as an attempt. All attempts
+ * Mines a part from the rows that were sent to it, and writes its table as an attempt. All attempts
  * at a part have the same bytes.
  *
  * @param parts the part of each partition
@@ -34,7 +34,7 @@ record MinePart(
     int[] parts,
     String[] tables)
     implements Function2<Integer, Iterator<Tuple2<Integer, byte[]>>, Iterator<PartAttempt>> {
-  /** An argument of Spark's executors, of whatever cluster. */
+  /** An argument of Spark's executors on all kinds of clusters. */
   private static final Pattern CORES = Pattern.compile(" -{2}cores (\\d{1,6})\\b");
 
   private static final Pattern LOCAL = Pattern.compile("local\\[(\\d{1,6})(,\\d+)?]");
@@ -101,21 +101,22 @@ record MinePart(
     }
   }
 
-  /** One task's share of the heap. */
+  /** Returns one task's share of the heap. */
   static MiningRequest.Execution execution(int threads) {
     int atOnce = cores() / taskThreads();
     long heap = Runtime.getRuntime().maxMemory() / Math.max(1, atOnce);
     return MiningRequest.Execution.within(threads, heap);
   }
 
-  /** The processors that a task may use. */
+  /** Returns the number of processors that a task may use. */
   static int taskThreads() {
     return Math.max(1, SparkEnv.get().conf().getInt("spark.task.cpus", 1));
   }
 
   /**
-   * The processors of this executor: those with which the cluster has started it, as it may give
-   * fewer than the machine has where {@code spark.executor.cores} is not set.
+   * Returns the number of processors of this executor: the number with which the cluster has
+   * started it, since a cluster may assign fewer than the machine has if {@code
+   * spark.executor.cores} is not set.
    */
   private static int cores() {
     Matcher started = CORES.matcher(System.getProperty("sun.java.command", ""));

@@ -24,12 +24,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that executors need to know of a request, in values that travel. The plan and the epoch's
- * permutation, which follow from it, are made once in a JVM, and miners are handed from task to
- * task: what a search space takes is taken from the system once.
+ * The data of a request that executors need, which can be sent to them. The plan and the epoch's
+ * permutation, which follow from these data, are computed once per JVM. Miners are reused by later
+ * tasks, so that the memory of a search space is allocated once.
  *
- * <p>Memory: 8 bytes per rejected row, shard, part and veto; of an epoch's permutation 8 bytes a
- * row up to 2^24 rows, none above.
+ * <p>Memory: 8 bytes per rejected row, shard, part and veto; for an epoch's permutation 8 bytes per
+ * row of at most 2^24 rows, and none for more rows.
  */
 public final class MiningTask implements Serializable {
   private static final long serialVersionUID = 1;
@@ -45,12 +45,12 @@ public final class MiningTask implements Serializable {
   private transient MiningPlan plan;
   private transient Shuffle shuffle;
   private transient int shuffledEpoch;
-  private transient Deque<PartMiner> idle; // null for none
+  private transient Deque<PartMiner> idle; // null if there is none
 
   /**
-   * A task.
+   * Creates a task.
    *
-   * @param type the precision in which vectors travel
+   * @param type the precision in which vectors are sent
    * @param shardStarts the first row of each shard
    */
   public MiningTask(
@@ -69,12 +69,12 @@ public final class MiningTask implements Serializable {
     this.shardStarts = shardStarts;
   }
 
-  /** Properties common to all rows. */
+  /** Returns the properties that all rows share. */
   public PartRows.Shape shape() {
     return shape;
   }
 
-  /** The precision in which vectors travel. */
+  /** Returns the precision in which vectors are sent. */
   public VectorType type() {
     return type;
   }
@@ -89,7 +89,7 @@ public final class MiningTask implements Serializable {
     SpaceConstraints.of(constraints, new NoRows(shape), Optional.ofNullable(vetoes));
   }
 
-  /** The properties common to all rows, without rows. */
+  /** The properties that all rows share, without rows. */
   private record NoRows(Shape shape) implements PartRows {
     @Override
     public String key(long row) {
@@ -102,7 +102,7 @@ public final class MiningTask implements Serializable {
     }
   }
 
-  /** The plan of the request. */
+  /** Returns the plan of the request. */
   public synchronized MiningPlan plan() {
     if (plan == null) {
       List<Long> rows = Arrays.stream(rejected).boxed().toList();
@@ -112,7 +112,7 @@ public final class MiningTask implements Serializable {
     return plan;
   }
 
-  /** The permutation of an epoch. */
+  /** Returns the permutation of an epoch. */
   public synchronized Shuffle shuffle(int epoch) {
     if (shuffle == null || shuffledEpoch != epoch) {
       shuffle = plan().shuffle(epoch);
@@ -135,9 +135,10 @@ public final class MiningTask implements Serializable {
   }
 
   /**
-   * A miner for one task: one released by an earlier task of this JVM, or a new one.
+   * Returns a miner for one task: one that an earlier task of this JVM has released, or a new one.
    *
-   * @param budget bytes that it may take, the same for all tasks of a JVM
+   * @param budget the limit on the bytes of vectors and similarities, the same for all tasks of a
+   *     JVM
    */
   public PartMiner miner(long budget) {
     synchronized (this) {

@@ -24,15 +24,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Options of mining as values that travel to executors. A scheduler's graph goes along, with its
- * digest; a list of vetoes does not, but as pairs of rows.
+ * The options of mining in a form that can be sent to executors. It includes a scheduler's graph
+ * and its digest, but not a list of vetoes, which is sent as pairs of rows.
  *
- * @param policy its name, as {@link Policies#parse} reads it
- * @param margin absolute, relative, the weight of own similarities and the second witness's part, 0
- *     for none; null without a margin
+ * @param policy the policy's name, as {@link Policies#parse} reads it
+ * @param margin the absolute margin, the relative margin, the weight of own similarities, and the
+ *     part of the second witness, which is 0 for none; null without a margin
  * @param window range-min, range-max and max-score
- * @param nearImages the cosine of near duplicates; 0 where they are not kept apart
- * @param negatives how many of a sample's list; 0 for batches
+ * @param nearImages the cosine from which images are near duplicates; 0 if they are not kept apart
+ * @param negatives the number of negatives of a sample's list; 0 for batches
  */
 record OptionsOnWire(
     String policy,
@@ -57,7 +57,7 @@ record OptionsOnWire(
     int negatives,
     MiningTarget.Columns columns)
     implements Serializable {
-  /** The graphs that have come to this JVM, by their digests. */
+  /** The graphs that this JVM has received, by their digests. */
   private static final Map<String, Path> GRAPHS = new HashMap<>();
 
   static OptionsOnWire of(MiningOptions options, MiningTarget target) {
@@ -155,7 +155,7 @@ record OptionsOnWire(
         : named;
   }
 
-  /** The scheduler's graph as a file of this JVM. */
+  /** Returns the scheduler's graph as a file of this JVM. */
   private Path graph() {
     synchronized (GRAPHS) {
       Path there = GRAPHS.get(schedulerDigest);

@@ -14,13 +14,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Lists Parquet files with columns of vectors: each is a shard. Of a file that is not local, its
- * footer alone is read, which holds the number of rows.
+ * Lists Parquet files with columns of vectors, each of which is a shard. If a file is not local,
+ * only its footer is read, which holds the number of rows.
  */
 final class ParquetListing {
   private static final byte[] MARK = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
-  /** The footer's length, which is an int, and the mark after it. */
+  /** The bytes of the footer's length, an int, and of the mark after it. */
   private static final int END = Integer.BYTES + MARK.length;
 
   private static final int USUAL_FOOTER = 1 << 16;
@@ -28,15 +28,15 @@ final class ParquetListing {
   private ParquetListing() {}
 
   /**
-   * The files of a store.
+   * Returns the shards of a store.
    *
-   * @param folder in which they lie
-   * @param names of its files, ascending, or of the one that is the store
-   * @return none where there are no such files
+   * @param folder the folder of the files
+   * @param names the names of its files, ascending, or of the single file that is the store
+   * @return the shards; empty if there are no such files
    */
   static List<ShardFiles> of(String folder, List<String> names, Storage storage) {
     List<String> files = StoreShard.parquet(names);
-    // Footers are read side by side: an object store takes its time for each.
+    // Footers are read concurrently, since an object store takes long for each.
     return StoreListing.placed(
         files.stream().parallel().map(name -> shard(folder, name, storage)).toList());
   }
@@ -63,7 +63,10 @@ final class ParquetListing {
     }
   }
 
-  /** The rows of a remote file: of one with the same footer, and a hole in place of all else. */
+  /**
+   * Returns the number of rows of a remote file, from a local file with the same footer and a hole
+   * in place of the rest.
+   */
   private static long fetchedRows(String file, long bytes, Storage storage) {
     Path hollow = LocalDisks.file("falcon-footer-", ".parquet");
     try {

@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The folder of a plan, wherever it lies; its files are those that tasks of {@code mine --shard}
- * leave. Only the driver puts parts into place.
+ * The folder of a plan, in any storage. Its files are the same as those that tasks of {@code mine
+ * --shard} write. Only the driver moves parts into place.
  */
 public final class PlanPlace implements Serializable {
   private static final long serialVersionUID = 1;
@@ -34,14 +34,14 @@ public final class PlanPlace implements Serializable {
   private final String folder;
   private final Storage storage;
 
-  /** A folder. */
+  /** Creates the place of a plan. */
   public PlanPlace(String folder, Storage storage) {
     String name = folder.endsWith("/") ? folder.substring(0, folder.length() - 1) : folder;
     this.folder = storage.absolute(name);
     this.storage = storage;
   }
 
-  /** The storage of the plan. */
+  /** Returns the storage of the plan. */
   Storage storage() {
     return storage;
   }
@@ -51,10 +51,10 @@ public final class PlanPlace implements Serializable {
   }
 
   /**
-   * Refuses a folder with a finished plan, and one with other files than a plan's. Nothing is
+   * Refuses a folder that holds a finished plan, or files that do not belong to a plan. Nothing is
    * written or removed.
    *
-   * @throws RequestException if it does
+   * @throws RequestException if the folder is refused
    */
   public void requireUnfinished(boolean overwrite) {
     List<String> files = storage.list(folder);
@@ -77,11 +77,11 @@ public final class PlanPlace implements Serializable {
       return storage.exists(file(name))
           && OutputKind.says(new ByteArrayInputStream(storage.read(file(name))), pointer, begin);
     } catch (IOException e) {
-      return false; // no JSON, so that no run has written it
+      return false; // not JSON, so no run has written it
     }
   }
 
-  /** Starts a plan, or resumes one of the same request. */
+  /** Starts a plan, or resumes a plan of the same request. */
   public void begin(PlanRequest request, boolean discard) {
     String file = file(PlanRequest.FILE_NAME);
     boolean same = false;
@@ -107,7 +107,7 @@ public final class PlanPlace implements Serializable {
     write(file, Json.pretty(request));
   }
 
-  /** The parts that are not done, ascending. */
+  /** Returns the parts that are not finished, ascending. */
   public List<Integer> missing(PlanRequest request) {
     Set<String> names = new HashSet<>(storage.list(folder));
     List<Integer> missing = new ArrayList<>();
@@ -119,14 +119,17 @@ public final class PlanPlace implements Serializable {
     return missing;
   }
 
-  /** Where an attempt writes: aside, or, where renaming is copying, into the part's place. */
+  /**
+   * Returns the file of an attempt: a temporary one or, if renaming means copying, the part's final
+   * place.
+   */
   String attempt(String table, long attempt) {
     return storage.renames(folder)
         ? file(PlanRequest.ATTEMPTS + "/" + attempt + "-" + table)
         : file(table);
   }
 
-  /** Puts an attempt into place. */
+  /** Moves an attempt into place. */
   void commit(PlanRequest request, PartAttempt attempt) {
     String table = request.table(attempt.part());
     if (!attempt.file().equals(file(table))) {
@@ -145,20 +148,20 @@ public final class PlanPlace implements Serializable {
                 attempt.summary())));
   }
 
-  /** The digest of a part's table. */
+  /** Returns the digest of a part's table. */
   public String sha256(String table) {
     return storage.sha256(file(table));
   }
 
-  /** Digests the tables of parts. */
+  /** Computes the digests of parts' tables. */
   @FunctionalInterface
   public interface Digests {
-    /** The digests of tables, in their order. */
+    /** Returns the digests of tables, in the given order. */
     List<String> of(List<String> tables);
   }
 
   /**
-   * Ends the plan, whose parts are all there.
+   * Completes the plan; all parts must be finished.
    *
    * @throws FalconException naming the first part that is not as it was written
    */
@@ -210,7 +213,10 @@ public final class PlanPlace implements Serializable {
     return manifest;
   }
 
-  /** Of attempts whose bytes are equal, none may have been broken off in another's place. */
+  /**
+   * Refuses a part whose table is incomplete. All attempts have the same bytes, but one may have
+   * been interrupted while it replaced another.
+   */
   private void requireWhole(int part, PartResult result) {
     long bytes = storage.size(file(result.file()));
     if (bytes != result.bytes()) {
@@ -255,9 +261,9 @@ public final class PlanPlace implements Serializable {
   /**
    * A part's table that a task has written.
    *
-   * @param file where it lies
+   * @param file the path of the table
    * @param vectorised whether the executor has the fast kernel
-   * @param host the executor
+   * @param host the executor's host
    */
   record PartAttempt(
       int part,

@@ -17,8 +17,8 @@ import org.apache.spark.api.java.function.PairFlatMapFunction;
 import scala.Tuple2;
 
 /**
- * Finds rows whose key an earlier row has, by the digests of keys: equal ones meet in one
- * partition.
+ * Finds rows whose key an earlier row has. Rows are partitioned by the digests of their keys, so
+ * that equal keys are in the same partition.
  *
  * <p>Memory: 32 bytes per row of a partition.
  */
@@ -28,13 +28,16 @@ final class RepeatedKeys {
   private RepeatedKeys() {}
 
   /**
-   * Rows of a partition, and for each the first one that has its key.
+   * The rows of a partition whose keys are repeated.
    *
-   * @param rows ascending
+   * @param rows the rows, ascending
+   * @param firsts for each row, the first row with the same key
    */
   record Repeated(long[] rows, long[] firsts) implements Serializable {}
 
-  /** The rows of all partitions, ascending, and the first one that has the key of each. */
+  /**
+   * Returns the repeated rows of all partitions, ascending, each with the first row with its key.
+   */
   static Repeated merged(List<Repeated> partitions) {
     int count = partitions.stream().mapToInt(each -> each.rows().length).sum();
     long[] rows = new long[count];
@@ -60,7 +63,7 @@ final class RepeatedKeys {
     return new Repeated(rows, firsts);
   }
 
-  /** Sends every digest, with its row, to the digest's partition. */
+  /** Sends every digest, with its row, to the partition of the digest. */
   record Send(int partitions) implements PairFlatMapFunction<ShardFinding, Integer, byte[]> {
     @Override
     public Iterator<Tuple2<Integer, byte[]>> call(ShardFinding finding) {
@@ -89,7 +92,7 @@ final class RepeatedKeys {
     }
   }
 
-  /** Of a partition's digests, the rows whose digest an earlier row has. */
+  /** Finds the rows of a partition whose digest an earlier row has. */
   record Find() implements FlatMapFunction<Iterator<Tuple2<Integer, byte[]>>, Repeated> {
     @Override
     public Iterator<Repeated> call(Iterator<Tuple2<Integer, byte[]>> sent) {
@@ -111,7 +114,10 @@ final class RepeatedKeys {
       return List.of(repeated(all, heads)).iterator();
     }
 
-    /** Only digests whose first half occurs twice are looked at whole. */
+    /**
+     * Returns the repeated rows. Only digests whose first half occurs twice are compared as a
+     * whole.
+     */
     private static Repeated repeated(List<ByteBuffer> all, long[] heads) {
       Map<ByteBuffer, List<Long>> rowsOf = new HashMap<>();
       for (ByteBuffer entries : all) {

@@ -9,28 +9,28 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A row on its way: its place in its part, its vectors as they are kept in the store, its key,
- * image id and caption.
+ * Encodes and decodes rows that are sent to parts: a row's place in its part, its vectors in the
+ * stored form, its key, image id and caption.
  */
 record RowCodec(int dimension, int perImage, VectorType type) {
   private static final int NONE = -1;
 
-  /** The components of all vectors of an image. */
+  /** Returns the number of components of all vectors of an image. */
   int imageLength() {
     return perImage * dimension;
   }
 
-  /** The bytes of all vectors of an image. */
+  /** Returns the bytes of all vectors of an image. */
   int imageBytes() {
     return imageLength() * type.bytes();
   }
 
-  /** The bytes of a text vector. */
+  /** Returns the bytes of a text vector. */
   int textBytes() {
     return dimension * type.bytes();
   }
 
-  /** The bytes of all vectors. */
+  /** Returns the bytes of all vectors. */
   int vectorBytes() {
     return imageBytes() + textBytes();
   }
@@ -58,7 +58,7 @@ record RowCodec(int dimension, int perImage, VectorType type) {
     }
   }
 
-  /** How long a row is. */
+  /** Returns the length of an encoded row, in bytes. */
   int length(Texts texts) {
     return Integer.BYTES + vectorBytes() + texts.length();
   }
@@ -66,9 +66,10 @@ record RowCodec(int dimension, int perImage, VectorType type) {
   /**
    * Writes a row.
    *
-   * @param image the image vectors of several rows, as they are kept
-   * @param text their text vectors, likewise
-   * @param row of the vectors
+   * @param place the row's place in its part
+   * @param image the image vectors of several rows, in the stored form
+   * @param text the text vectors of the same rows, in the stored form
+   * @param row the index of the row among these
    */
   void write(int place, byte[] image, byte[] text, int row, Texts texts, ByteBuffer to) {
     to.putInt(place);
@@ -78,9 +79,9 @@ record RowCodec(int dimension, int perImage, VectorType type) {
   }
 
   /**
-   * Reads components.
+   * Reads components of vectors.
    *
-   * @param from little-endian, as stores are
+   * @param from the bytes, little-endian as in stores
    */
   void readVectors(ByteBuffer from, float[] values, int at, int length) {
     if (type == VectorType.FLOAT32) {

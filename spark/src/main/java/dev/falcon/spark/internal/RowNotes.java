@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Rows with their keys and a remark on each, on their way to the driver: 13 bytes per row, and the
- * key's own in UTF-8.
+ * Rows with their keys and a remark on each, in a form that is sent to the driver: 13 bytes per
+ * row, and the key in UTF-8.
  */
 final class RowNotes implements Serializable, Iterable<RowNotes.Note> {
   private static final long serialVersionUID = 1;
@@ -55,7 +55,7 @@ final class RowNotes implements Serializable, Iterable<RowNotes.Note> {
     };
   }
 
-  /** All notes, of several shards in order. */
+  /** Returns all notes of several shards, in order. */
   static Iterator<Note> all(List<RowNotes> shards) {
     return shards.stream().flatMap(RowNotes::stream).iterator();
   }

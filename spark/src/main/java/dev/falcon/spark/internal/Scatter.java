@@ -16,13 +16,13 @@ import org.apache.spark.util.TaskCompletionListener;
 import scala.Tuple2;
 
 /**
- * Sends the rows of a shard to the parts that they belong to. The permutation's inverse gives every
- * row its part and its place in it; rows are put into chunks of bytes, one a part.
+ * Sends the rows of a shard to their parts. The inverse of the permutation gives every row its part
+ * and its place in the part. Rows are collected in chunks of bytes, one per part.
  *
- * <p>Memory: {@value #BUDGET} bytes of open chunks and a block of vectors; each chunk is at least
- * as long as a row.
+ * <p>Memory: {@value #BUDGET} bytes of open chunks, each at least as long as a row, and a block of
+ * vectors.
  *
- * @param targets the partition of each of the epoch's parts; -1 for one that is done // [parts]
+ * @param targets the partition of each of the epoch's parts; -1 for a finished part // [parts]
  */
 record Scatter(
     Broadcast<MiningTask> broadcast, Broadcast<Storage> storage, int epoch, int[] targets)
@@ -40,7 +40,7 @@ record Scatter(
       context.addTaskCompletionListener((TaskCompletionListener) ended -> fetched.close());
     }
     MiningTask task = broadcast.value();
-    task.closeIdle(); // those of an epoch before this one: their memory is for its rows
+    task.closeIdle(); // miners of an earlier epoch, whose memory this epoch's rows need
     return new Chunks(task, files.firstRow(), fetched.shard());
   }
 
@@ -53,15 +53,15 @@ record Scatter(
     private final StoreShard shard;
     private final RowCodec codec;
     private final int blockRows;
-    private final byte[] image; // of a block of rows, as they are kept
+    private final byte[] image; // of a block of rows, in the stored form
     private final byte[] text; // likewise
     private final int firstPart;
-    private final long[] starts; // of the epoch's parts
+    private final long[] starts; // first positions of the epoch's parts
     private final int chunkBytes;
     private final ByteBuffer[] open; // by part
     private final Deque<Tuple2<Integer, byte[]>> ready = new ArrayDeque<>();
-    private long next; // row of the shard
-    private int flushed; // parts
+    private long next; // next row of the shard
+    private int flushed; // number of parts whose last chunk is passed on
 
     Chunks(MiningTask task, long firstRow, StoreShard shard) {
       this.task = task;

@@ -14,14 +14,14 @@ import java.util.stream.IntStream;
 /**
  * The files of one shard of a store.
  *
- * @param names within the store, in the layout's order
- * @param bytes how long they were when the store was listed
- * @param modified when they were changed last as they were checked; empty before they were
- * @param sha256 their digests, as the store's manifest has them or a check has found them; empty
- *     where neither is
- * @param firstRow the number of its first row in the store
- * @param rows how many it has
- * @param perImage how many vectors an image has
+ * @param names the files' names within the store, in the layout's order
+ * @param bytes the files' sizes when the store was listed, in bytes
+ * @param modified the files' times of modification when they were checked, in milliseconds since
+ *     1970; empty before the check
+ * @param sha256 the files' digests, from the store's manifest or the check; empty if neither exists
+ * @param firstRow the number of the shard's first row in the store
+ * @param rows the number of rows of the shard
+ * @param perImage the number of vectors of an image
  */
 public record ShardFiles(
     StoreLayout layout,
@@ -34,27 +34,27 @@ public record ShardFiles(
     long rows,
     int perImage)
     implements Serializable {
-  /** Its name in messages: the file with its keys. */
+  /** Returns the shard's name in messages: the path of the file with its keys. */
   public String keyFile() {
     return store + "/" + keyName();
   }
 
-  /** The file with its keys, within the store. */
+  /** Returns the name, within the store, of the file with the shard's keys. */
   String keyName() {
     return names.get(names.size() == 3 ? 2 : 0);
   }
 
-  /** The same files with another first row. */
+  /** Returns a copy with another first row. */
   ShardFiles from(long row) {
     return new ShardFiles(layout, store, names, bytes, modified, sha256, row, rows, perImage);
   }
 
-  /** The same files after a check. */
+  /** Returns a copy with the findings of a check. */
   ShardFiles checked(List<Long> times, List<String> digests) {
     return new ShardFiles(layout, store, names, bytes, times, digests, firstRow, rows, perImage);
   }
 
-  /** The files, for the provenance. */
+  /** Returns the files, for the provenance. */
   List<Provenance.Input> inputs(List<String> digests) {
     return IntStream.range(0, names.size())
         .mapToObj(i -> new Provenance.Input(names.get(i), bytes.get(i), digests.get(i)))
@@ -62,9 +62,9 @@ public record ShardFiles(
   }
 
   /**
-   * Refuses files of other digests than are known.
+   * Refuses files whose digests differ from the known ones.
    *
-   * @param found their digests
+   * @param found the digests of the files as they were read
    */
   void requireDigests(List<String> found) {
     for (int file = 0; file < sha256.size(); file++) {
@@ -81,9 +81,9 @@ public record ShardFiles(
   }
 
   /**
-   * Refuses files that are not as they were listed, or not those that were checked.
+   * Refuses files that have changed since they were listed or checked.
    *
-   * @return when they were changed last
+   * @return the files' times of modification, in milliseconds since 1970
    */
   List<Long> requireUnchanged(Storage storage) {
     List<Long> times = new ArrayList<>();

@@ -7,11 +7,11 @@ import java.util.List;
 /**
  * The result of checking one shard.
  *
- * @param rescaled rows of which a vector is not normalised
- * @param rejected rows of the store whose vectors cannot be used, with their keys and reasons
- * @param named rows that a list of vetoes may name, with their keys; and row 0
- * @param keys digests of the keys, in their order; none where they are left out
- * @param modified when its files were changed last
+ * @param rescaled the number of rows with a vector that is not normalised
+ * @param rejected the rows whose vectors cannot be used, with their keys and reasons
+ * @param named the rows to which a list of vetoes may refer, and row 0, with their keys
+ * @param keys the digests of the keys, in order; empty if they are left out
+ * @param modified the files' times of modification, in milliseconds since 1970
  * @param sha256 the digests of its files
  */
 record ShardFinding(

@@ -28,17 +28,17 @@ import org.apache.hadoop.fs.UnsupportedFileSystemException;
 import org.apache.hadoop.util.VersionInfo;
 
 /**
- * Files wherever the cluster's Hadoop reaches: s3a, gs, abfs, hdfs, or the local file system. Goes
- * to executors with the cluster's settings.
+ * Files in any storage that the cluster's Hadoop can access: s3a, gs, abfs, hdfs, or the local file
+ * system. It is sent to executors with the cluster's settings.
  */
 public class Storage implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /** Where a rename is one step; elsewhere it is a copy. */
+  /** The schemes whose file systems rename in one step; others copy. */
   private static final Set<String> RENAMING =
       Set.of("file", "hdfs", "viewfs", "webhdfs", "abfs", "abfss");
 
-  /** The artifacts of Hadoop that read what Spark as it is downloaded does not. */
+  /** The artifacts of Hadoop for the schemes that Spark does not read without them. */
   private static final Map<String, String> ARTIFACTS =
       Map.of(
           "s3a",
@@ -57,7 +57,7 @@ public class Storage implements Serializable {
   private final HashMap<String, String> settings = new HashMap<>();
   private transient Configuration configuration;
 
-  /** With the settings of a cluster. */
+  /** Creates a storage with the settings of a cluster. */
   public Storage(Configuration configuration) {
     for (Map.Entry<String, String> setting : configuration) {
       settings.put(setting.getKey(), setting.getValue());
@@ -76,7 +76,7 @@ public class Storage implements Serializable {
 
   private FileSystem system(Path path) throws IOException {
     FileSystem system = opened(path);
-    // Without its checksums, which would be files of their own among the user's.
+    // Without checksums, which would be extra files among the user's.
     return system instanceof LocalFileSystem local ? local.getRawFileSystem() : system;
   }
 
@@ -86,7 +86,7 @@ public class Storage implements Serializable {
     } catch (UnsupportedFileSystemException e) {
       throw unreadable(path, e);
     } catch (RuntimeException e) {
-      // Hadoop's own for a class that its settings name and that is not there.
+      // Hadoop throws this if its settings name a class that does not exist.
       if (e.getCause() instanceof ClassNotFoundException) {
         throw unreadable(path, e);
       }
@@ -94,7 +94,7 @@ public class Storage implements Serializable {
     }
   }
 
-  /** The failure for a scheme whose file system is not on the class path. */
+  /** Returns the failure to throw for a scheme whose file system is not on the class path. */
   private static FalconException unreadable(Path path, Exception e) {
     String scheme = path.toUri().getScheme();
     String artifact = ARTIFACTS.get(scheme);
@@ -121,8 +121,8 @@ public class Storage implements Serializable {
   }
 
   /**
-   * The same file for every process: a path without a scheme that begins in this process's folder
-   * is made absolute.
+   * Returns a name that means the same file in every process: makes a path without a scheme
+   * absolute if it is relative to this process's folder.
    */
   public String absolute(String file) {
     Path path = path(file);
@@ -137,7 +137,7 @@ public class Storage implements Serializable {
     }
   }
 
-  /** A file of the local file system as it is; empty elsewhere. */
+  /** Returns the path of a file in the local file system; null for files elsewhere. */
   java.nio.file.Path local(String file) {
     try {
       Path path = path(file);
@@ -157,7 +157,7 @@ public class Storage implements Serializable {
     }
   }
 
-  /** Returns whether such a file or folder exists. */
+  /** Returns whether a file or folder exists. */
   public boolean exists(String file) {
     try {
       Path path = path(file);
@@ -167,7 +167,7 @@ public class Storage implements Serializable {
     }
   }
 
-  /** Returns whether such a file exists, and not a folder of its name. */
+  /** Returns whether a file exists that is not a folder. */
   boolean isFile(String file) {
     try {
       Path path = path(file);
@@ -178,7 +178,7 @@ public class Storage implements Serializable {
     }
   }
 
-  /** The names of the files in a folder, sorted; none where there is no such folder. */
+  /** Returns the names of the files in a folder, sorted; empty if the folder does not exist. */
   public List<String> list(String folder) {
     try {
       Path path = path(folder);
@@ -199,12 +199,12 @@ public class Storage implements Serializable {
     }
   }
 
-  /** A file's length in bytes. */
+  /** Returns a file's size in bytes. */
   public long size(String file) {
     return state(file).bytes();
   }
 
-  /** A file's length and age. */
+  /** Returns a file's size and time of modification. */
   public FileState state(String file) {
     try {
       Path path = path(file);
@@ -215,7 +215,7 @@ public class Storage implements Serializable {
     }
   }
 
-  /** The first bytes of a file, at most this many. */
+  /** Returns the first bytes of a file, at most this many. */
   public byte[] head(String file, int most) {
     Path path = path(file);
     try (InputStream in = system(path).open(path)) {
@@ -226,9 +226,9 @@ public class Storage implements Serializable {
   }
 
   /**
-   * The last bytes of a file, at most this many.
+   * Returns the last bytes of a file, at most this many.
    *
-   * @param bytes the file's length
+   * @param bytes the file's size
    */
   byte[] tail(String file, long bytes, int most) {
     Path path = path(file);
@@ -241,7 +241,7 @@ public class Storage implements Serializable {
     return tail;
   }
 
-  /** The SHA-256 digest of a file. */
+  /** Returns the SHA-256 digest of a file. */
   public String sha256(String file) {
     MessageDigest digest = Sha256.digest();
     Path path = path(file);
@@ -256,7 +256,7 @@ public class Storage implements Serializable {
     return Sha256.hex(digest);
   }
 
-  /** A whole small file. */
+  /** Returns the content of a small file. */
   public byte[] read(String file) {
     return head(file, Integer.MAX_VALUE);
   }
@@ -272,9 +272,9 @@ public class Storage implements Serializable {
   }
 
   /**
-   * Writes a small file in place of an older one.
+   * Writes a small file, replacing an older one.
    *
-   * @param aside where it is written first, if renaming is one step there
+   * @param aside the file that is written first and then renamed, if renaming is one step
    */
   public void write(String file, String aside, byte[] content) {
     Path path = path(file);
@@ -298,7 +298,7 @@ public class Storage implements Serializable {
     }
   }
 
-  /** Copies a file of the local file system. */
+  /** Copies a file from the local file system. */
   public void put(java.nio.file.Path from, String to) {
     java.nio.file.Path local = local(to);
     if (local != null) {
@@ -318,7 +318,9 @@ public class Storage implements Serializable {
     }
   }
 
-  /** Without Hadoop, which sets the rights of a local file by a process of its own. */
+  /**
+   * Copies a local file without Hadoop, which would start a process to set the file's permissions.
+   */
   private static void copy(java.nio.file.Path from, java.nio.file.Path to) {
     try {
       Files.createDirectories(to.getParent());
@@ -328,14 +330,14 @@ public class Storage implements Serializable {
     }
   }
 
-  /** Where closing a stream would publish half a file in place of a whole one, has it not do so. */
+  /** Aborts a stream, if closing it would publish an incomplete file in place of a complete one. */
   private static void giveUp(FSDataOutputStream out) {
     if (out.hasCapability(StreamCapabilities.ABORTABLE_STREAM)) {
       out.abort();
     }
   }
 
-  /** Renames a file, over an older one. */
+  /** Renames a file, replacing an older one. */
   public void move(String from, String to) {
     Path source = path(from);
     Path target = path(to);
@@ -352,7 +354,7 @@ public class Storage implements Serializable {
     }
   }
 
-  /** Removes a file, or a folder with all that it holds, where it is there. */
+  /** Removes a file, or a folder with its contents, if it exists. */
   public void delete(String file) {
     Path path = path(file);
     try {
@@ -369,9 +371,10 @@ public class Storage implements Serializable {
   }
 
   /**
-   * The cheap properties of a file.
+   * The properties of a file that take no reading.
    *
-   * @param modified when it was changed last, in milliseconds since 1970
+   * @param bytes the file's size
+   * @param modified the time of its last modification, in milliseconds since 1970
    */
   public record FileState(long bytes, long modified) {}
 }

@@ -21,13 +21,13 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The driver's view of a store: its shards' files. No row is read, and nothing here grows with
- * rows.
+ * The driver's view of a store: the files of its shards. No row is read, and the memory does not
+ * depend on the number of rows.
  *
- * @param name as the user wrote it
- * @param isFile whether the store is a single file, and not a folder
- * @param shards those that have rows
- * @param manifest the store's manifest, as a file among its inputs
+ * @param name the store's name, as the user wrote it
+ * @param isFile whether the store is a single file, not a folder
+ * @param shards the shards that have rows
+ * @param manifest the store's manifest, as an input for the provenance; empty if it has none
  */
 public record StoreListing(
     String name,
@@ -67,7 +67,7 @@ public record StoreListing(
     return new StoreListing(name, !file.isEmpty(), filled.get(0).layout(), filled, input);
   }
 
-  /** A file of Parquet that is a store by itself; none where it is not such a file. */
+  /** Returns the shard of a single Parquet file that is a store; empty if it is not such a file. */
   private static List<ShardFiles> ofFile(String store, Storage storage) {
     int folder = store.lastIndexOf('/');
     return storage.isFile(store)
@@ -149,7 +149,7 @@ public record StoreListing(
       }
     }
     List<Long> numbers = List.copyOf(images.keySet());
-    // Headers are read side by side: an object store takes its time for each.
+    // Headers are read concurrently, since an object store takes long for each.
     List<ShardFiles> unplaced =
         IntStream.range(0, numbers.size())
             .parallel()
@@ -163,7 +163,10 @@ public record StoreListing(
     return placed(unplaced);
   }
 
-  /** Shards in order, each from the row after its predecessor's last. */
+  /**
+   * Returns shards in order with their first rows: each starts after the last row of its
+   * predecessor.
+   */
   static List<ShardFiles> placed(List<ShardFiles> unplaced) {
     List<ShardFiles> shards = new ArrayList<>();
     long firstRow = 0;
@@ -200,9 +203,9 @@ public record StoreListing(
   }
 
   /**
-   * The same store after a check.
+   * Returns a copy after a check.
    *
-   * @param findings of each shard
+   * @param findings the finding of each shard
    */
   StoreListing checked(List<ShardFinding> findings) {
     List<ShardFiles> all =
@@ -217,7 +220,7 @@ public record StoreListing(
   }
 
   /**
-   * The file with a row's key, in messages.
+   * Returns the file with a row's key, for messages.
    *
    * @param starts the first row of each shard
    */
@@ -229,13 +232,13 @@ public record StoreListing(
     return name + "/" + shards.get(found >= 0 ? found : -found - 2).keyName();
   }
 
-  /** How many rows the store has. */
+  /** Returns the number of rows of the store. */
   public long rows() {
     ShardFiles last = shards.get(shards.size() - 1);
     return last.firstRow() + last.rows();
   }
 
-  /** The first row of each shard. */
+  /** Returns the first row of each shard. */
   public long[] shardStarts() {
     return shards.stream().mapToLong(ShardFiles::firstRow).toArray();
   }

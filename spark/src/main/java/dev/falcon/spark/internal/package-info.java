@@ -1,5 +1,5 @@
 /**
- * Mining on executors: the store's check, its rows by way of Spark's shuffle, and the tasks that
- * mine parts.
+ * Mining on executors: the check of the store, the shuffle of its rows, and the tasks that mine
+ * parts.
  */
 package dev.falcon.spark.internal;
