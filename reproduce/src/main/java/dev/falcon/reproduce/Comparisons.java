@@ -8,24 +8,25 @@ import dev.falcon.reproduce.model.ComparisonResult;
 import java.nio.file.Path;
 import java.util.Collection;
 
-/** Trains variants with several seeds each and reports how they differ. */
+/** Trains variants with several seeds each, and reports how they differ. */
 public final class Comparisons {
   private Comparisons() {}
 
   /**
    * Refuses a folder that is not for a comparison, before anything is written.
    *
-   * @param inputs files and folders that are read
-   * @throws RequestException if it is a file, holds other files, or what is read
+   * @param inputs the files and folders that are read
+   * @throws RequestException if it is a file, or holds other files or an input
    */
   public static void requirePlace(Path out, Collection<Path> inputs) {
     ComparisonRun.KIND.require(out, inputs);
   }
 
   /**
-   * Runs all requested training runs to completion, and writes {@code comparison.json}, {@code
-   * comparison.csv}, {@code comparison.md} and {@code report.html} over all runs in the folder. An
-   * interrupted run resumes; a finished one is only read; one that diverged or failed is reported.
+   * Executes all requested training runs, and writes {@code comparison.json}, {@code
+   * comparison.csv}, {@code comparison.md} and {@code report.html} on all runs in the folder. An
+   * interrupted run resumes, a finished run is only read, and a run that diverged or failed is
+   * reported.
    *
    * @throws RequestException if a folder holds a run of another configuration or version
    * @throws FalconException if another process is writing into the folder

@@ -1,2 +1,2 @@
-/** Trains variants with several seeds each and compares them. */
+/** Trains variants with several seeds each, and compares them. */
 package dev.falcon.reproduce;

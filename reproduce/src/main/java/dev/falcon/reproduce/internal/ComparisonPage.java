@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** A comparison as one page: the claims, charts and all tables. */
+/** A comparison as one page, with the claims, charts and all tables. */
 final class ComparisonPage {
   private static final double TWO_SIDED_95 = 1.96;
 
@@ -126,7 +126,7 @@ final class ComparisonPage {
     }
   }
 
-  /** Runs that did not finish; of variants that were never run, only the names. */
+  /** Adds the runs that did not finish, and the names of variants that were never run. */
   private void unfinished() {
     ComparisonTables.Table table = ComparisonTables.statuses(result);
     if (!table.rows().isEmpty()) {
@@ -139,7 +139,7 @@ final class ComparisonPage {
     }
   }
 
-  /** The claims that can be tested; the others are collapsed. */
+  /** Adds the claims that can be tested; the others are folded. */
   private void testedClaims() {
     page.section("The paper's claims");
     page.paragraph(

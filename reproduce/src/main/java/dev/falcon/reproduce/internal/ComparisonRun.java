@@ -29,7 +29,7 @@ import java.util.TreeSet;
 public final class ComparisonRun {
   private static final String UNFINISHED = "comparison.unfinished.json";
 
-  /** Recognises a comparison's folder; photographs are prepared before it begins. */
+  /** Recognises a comparison's folder, including one in which only photographs are prepared. */
   public static final OutputKind KIND =
       OutputKind.of(
           "a comparison",
@@ -78,7 +78,10 @@ public final class ComparisonRun {
     }
   }
 
-  /** Returns whether there is no gate, or its runs have ended and opened it. */
+  /**
+   * Returns whether the other variants may run: there is no gate, or its runs have ended and opened
+   * it.
+   */
   private static boolean opensGate(ComparisonRequest request, Plan plan) {
     Gate gate = request.comparison().gate();
     if (gate == null || request.despiteGate()) {
@@ -93,7 +96,7 @@ public final class ComparisonRun {
     return ended && passage.open();
   }
 
-  /** Writes the data for fine-tuning, where any fine-tuning is left to run. */
+  /** Writes the data for fine-tuning, if any fine-tuning is left to run. */
   private static void writeExamples(ComparisonRequest request, Plan plan) {
     if (plan.tasks().anyMatch(task -> task.asked() && !RunStatus.of(task).ended())) {
       new DownstreamPlan(request.comparison().downstream(), request.out())

@@ -14,16 +14,18 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Plots a value over the epochs: means over seeds, with their deviation as a band. */
+/** Plots a value over the epochs: its means over seeds, with their standard deviations as bands. */
 final class CoursePlot {
-  /** The number of lines that a chart's colours can distinguish. */
+  /** The maximum number of lines that a chart's colours can distinguish. */
   private static final int MOST_LINES = 6;
 
   private static final Size SIZE = new Size(420, 230);
 
   private CoursePlot() {}
 
-  /** Charts of a few variants each, all on the same axes; empty where the value is unknown. */
+  /**
+   * Returns charts of a few variants each, all with the same axes; empty if the value is unknown.
+   */
   static List<String> of(
       String title, List<VariantResult> variants, Function<EpochResult, Double> value) {
     TreeMap<String, List<Point>> lines = new TreeMap<>();

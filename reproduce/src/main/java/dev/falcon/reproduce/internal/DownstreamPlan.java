@@ -20,8 +20,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Plans the fine-tuning of a comparison's checkpoints, below {@code downstream/} of its folder: the
- * questions and statements of all, and one folder per task, variant and seed.
+ * Plans the fine-tuning of a comparison's checkpoints. It takes place below {@code downstream/} in
+ * the comparison's folder, which holds the questions and statements for all runs, and one folder
+ * per task, variant and seed.
  *
  * @param downstream the requested tasks
  * @param out the comparison's folder
@@ -33,11 +34,12 @@ public record DownstreamPlan(Downstream downstream, Path out) {
   private static final int SHARD = 1000;
 
   /**
-   * The tasks of a run.
+   * Returns the tasks of a run.
    *
-   * @param variant its name
-   * @param run its configuration
-   * @param folder of the run
+   * @param variant the name of the run's variant
+   * @param run the run's configuration
+   * @param folder the folder of the run
+   * @param asked whether the tasks are executed; otherwise only existing results are read
    * @throws RequestException if it is not a run of ALBEF on Scenes, or a key is unknown
    */
   List<PlannedTask> tasks(String variant, TrainConfig run, Path folder, boolean asked) {
@@ -76,7 +78,7 @@ public record DownstreamPlan(Downstream downstream, Path out) {
         folder);
   }
 
-  /** The whole configuration of a task. */
+  /** Returns the complete configuration of a task. */
   private String request(Downstream.Task task, TrainConfig run, Path checkpoint) {
     List<String> keys = new ArrayList<>();
     if (task == Downstream.Task.RETRIEVAL) {

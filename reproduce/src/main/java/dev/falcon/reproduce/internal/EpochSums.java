@@ -10,8 +10,8 @@ import java.util.Map;
 /** Sums over the steps of an epoch. */
 final class EpochSums {
   private final int epoch;
-  private final Map<String, double[]> sums = new HashMap<>(); // sum and count by pointer
-  private final Map<String, double[]> losses = new LinkedHashMap<>(); // sum and count by name
+  private final Map<String, double[]> sums = new HashMap<>(); // sum and count, by JSON pointer
+  private final Map<String, double[]> losses = new LinkedHashMap<>(); // sum and count, by name
   private int steps;
   private double quantileSquares;
 

@@ -13,9 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Tests one claim on the runs: collects the figures that decide, and reports what is missing. */
+/** The evidence on one claim: collects the figures that decide it, and notes what is missing. */
 final class Evidence {
-  /** With fewer pairs an interval is nearly meaningless: at two, t is 12.7. */
+  /**
+   * The least number of seeds. With fewer, an interval is nearly meaningless: with two, t is 12.7.
+   */
   public static final int LEAST_SEEDS = 3;
 
   private final Roles cast;
@@ -25,7 +27,9 @@ final class Evidence {
   /**
    * A term of a sum.
    *
+   * @param weight the factor of the score
    * @param player the role's key, or {@link Roles#BASELINE}
+   * @param score the score of the role's variant
    */
   record Term(double weight, String player, Score score) {}
 
@@ -34,10 +38,12 @@ final class Evidence {
   }
 
   /**
-   * Adds the sum of the terms, over the seeds for which all are known, to the figures.
+   * Adds the mean of the terms' sum, over the seeds for which all terms are known, to the figures.
    *
-   * @param constant added to each sum
-   * @return a difference whose mean is NaN where it is unknown
+   * @param name the name of the figure
+   * @param unit {@code %}, or empty
+   * @param constant a number that is added to each sum
+   * @return the mean with its interval; the mean is NaN if it is unknown
    */
   Difference sum(String name, String unit, double constant, Term... terms) {
     Map<Long, Double> sums = null;
@@ -67,7 +73,7 @@ final class Evidence {
     return difference;
   }
 
-  /** The difference of a score between two variants: the first less the second. */
+  /** Returns the difference of a score between two variants: the first less the second. */
   Difference difference(Score score, String player, String other) {
     return sum(
         score.name() + ", " + cast.name(player) + " less " + cast.name(other),
@@ -131,16 +137,16 @@ final class Evidence {
 
   /** Maps the roles of the paper's claims to variants. */
   public record Roles(String baseline, Map<String, String> roles, List<VariantResult> variants) {
-    /** The variant from which differences are taken. */
+    /** The key of the variant from which differences are taken. */
     static final String BASELINE = "the baseline";
 
-    /** The variant of a role; empty if none plays it. */
+    /** Returns the variant of a role; empty if none plays it. */
     Optional<VariantResult> variant(String player) {
       String wanted = player.equals(BASELINE) ? baseline : roles.get(player);
       return variants.stream().filter(variant -> variant.name().equals(wanted)).findFirst();
     }
 
-    /** The variant's name, or the role's if no variant plays it. */
+    /** Returns the name of the role's variant, or of the role if no variant plays it. */
     String name(String player) {
       return variant(player).map(VariantResult::name).orElse(player);
     }

@@ -15,7 +15,7 @@ final class Gates {
 
   private Gates() {}
 
-  /** The outcome over the runs of the gate's variant that have the required measures. */
+  /** Returns the outcome on the runs of the gate's variant that have the required measures. */
   static Gate.Passage passage(Gate gate, List<RunReader> runs) {
     Map<Gate.Sign, Double> limits = gate.limits();
     List<RunResult> deciding =
@@ -44,7 +44,7 @@ final class Gates {
         findings.stream().allMatch(Gate.Finding::holds));
   }
 
-  /** Empty where it is unknown. */
+  /** Returns the value of a sign in a run; empty if it is unknown. */
   private static OptionalDouble value(Gate.Sign sign, RunResult run) {
     return switch (sign) {
       case MATCHING_LOSS -> matchingLoss(run.epochs());
@@ -65,7 +65,7 @@ final class Gates {
     return loss == null ? OptionalDouble.empty() : OptionalDouble.of(loss);
   }
 
-  /** The mean of two measures, either of which a run may lack. */
+  /** Returns the mean of two measures; empty if the run lacks either. */
   private static OptionalDouble recall(RunResult run, Measure texts, Measure images) {
     Double text = run.values().get(texts.key());
     Double image = run.values().get(images.key());

@@ -18,11 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All runs of a comparison, ordered by seed, so that partial results have pairs. */
+/** All runs of a comparison. They are ordered by seed, so that partial results have pairs. */
 public record Plan(List<PlannedRun> runs) {
   private static final int MOST_SEEDS = 1000;
 
-  /** Prefix before a variant's name that stands for the folder of its run with the same seed. */
+  /**
+   * The prefix before a variant's name that stands for the folder of its run with the same seed.
+   */
   private static final String RUN = "run:";
 
   /**
@@ -54,12 +56,12 @@ public record Plan(List<PlannedRun> runs) {
     return plan;
   }
 
-  /** The runs, followed by the fine-tuning of their checkpoints. */
+  /** Returns the runs, followed by the fine-tuning of their checkpoints. */
   public List<PlannedWork> work() {
     return Stream.<PlannedWork>concat(runs.stream(), tasks()).toList();
   }
 
-  /** The fine-tuning of the runs' checkpoints. */
+  /** Returns the fine-tuning of the runs' checkpoints. */
   public Stream<PlannedTask> tasks() {
     return runs.stream().flatMap(run -> run.tasks().stream());
   }
@@ -82,7 +84,7 @@ public record Plan(List<PlannedRun> runs) {
     return request.out().resolve("runs").resolve(variant).resolve("seed-" + seed);
   }
 
-  /** The runs of the same seed whose networks a variant reads. */
+  /** Returns the folders of the runs with the same seed whose networks a variant reads. */
   private static List<Path> needs(ComparisonRequest request, Variant variant, int seed) {
     List<Path> needs = new ArrayList<>();
     for (JsonNode value : variant.set().values()) {
@@ -123,7 +125,7 @@ public record Plan(List<PlannedRun> runs) {
     }
   }
 
-  /** JSON is YAML. */
+  /** Adds keys with their values, which are in JSON, since JSON is YAML. */
   private static void addAll(List<String> keys, Map<String, JsonNode> set) {
     set.forEach((key, value) -> keys.add(key + "=" + value));
   }

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A run of a comparison.
+ * A planned run of a comparison.
  *
  * @param variant the variant
- * @param config the whole configuration
- * @param folder its folder, used by no other run
+ * @param config the complete configuration
+ * @param folder the run's folder, which no other run uses
  * @param asked whether the run is executed; otherwise only existing results are read
- * @param needs folders of runs that must end first
- * @param tasks fine-tuning of its checkpoint
+ * @param needs the folders of the runs that must end first
+ * @param tasks the fine-tuning of its checkpoint
  */
 public record PlannedRun(
     Variant variant,
@@ -37,7 +37,7 @@ public record PlannedRun(
 
   @Override
   public boolean possible() {
-    return true; // its own process checks the networks that it reads
+    return true; // the run's own process checks the networks that it reads
   }
 
   @Override

@@ -10,10 +10,10 @@ import java.util.List;
  *
  * @param task the task
  * @param command the {@code falcon} command
- * @param request the whole configuration
- * @param threads of the engine
- * @param identity the same wherever the comparison is stored
- * @param folder its folder, used by no other run
+ * @param request the complete configuration
+ * @param threads the number of the engine's threads
+ * @param identity the identity, which does not depend on where the comparison is stored
+ * @param folder the task's folder, which no other work uses
  * @param asked whether the task is executed; otherwise only existing results are read
  * @param pretraining the run's folder
  */
@@ -44,6 +44,6 @@ public record PlannedTask(
 
   @Override
   public boolean sharesStart(PlannedWork other) {
-    return false; // its weights are the run's, which exist
+    return false; // it starts from the run's weights, which exist
   }
 }

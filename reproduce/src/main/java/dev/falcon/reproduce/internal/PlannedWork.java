@@ -8,42 +8,45 @@ import java.util.Optional;
 
 /** The work of one process of a comparison: a run, or the fine-tuning of a run's checkpoint. */
 interface PlannedWork {
-  /** Its folder, used by no other work. */
+  /** Returns the work's folder, which no other work uses. */
   Path folder();
 
   /** Returns whether the work is executed; otherwise only existing results are read. */
   boolean asked();
 
-  /** Folders of runs that must end first. */
+  /** Returns the folders of the runs that must end first. */
   List<Path> needs();
 
-  /** Returns whether its process can start, once the runs that it needs have ended. */
+  /** Returns whether the work's process can start once the runs that it needs have ended. */
   boolean possible();
 
-  /** Identity within its folder. */
+  /** Returns the identity that the folder records. */
   RunIdentity identity();
 
-  /** The name in messages. */
+  /** Returns the name in messages. */
   String name();
 
-  /** The {@code falcon} command that runs it. */
+  /** Returns the {@code falcon} command that runs it. */
   List<String> command();
 
-  /** The command's input file: a whole configuration. */
+  /** Returns the content of the command's input file: a complete configuration. */
   String request();
 
-  /** The engine's threads on the CPU; 0 leaves it open. */
+  /** Returns the number of the engine's threads on the CPU; 0 for the engine's default. */
   int threads();
 
-  /** Returns whether both use the same cached initial weights, which one of them computes. */
+  /**
+   * Returns whether this work and another use the same cached initial weights, which one of them
+   * computes.
+   */
   boolean sharesStart(PlannedWork other);
 
-  /** Its folder as a run's. */
+  /** Returns the files in the work's folder. */
   default RunFolder files() {
     return new RunFolder(folder());
   }
 
-  /** Why its folder holds other work; empty if it does not. */
+  /** Returns a description of other work that the folder holds; empty if it holds none. */
   default Optional<String> foreign() {
     if (Files.exists(folder().resolve(RunIdentity.FILE))) {
       return identity().difference(RunIdentity.read(folder())).map(other -> "a run of " + other);
@@ -53,12 +56,12 @@ interface PlannedWork {
         : Optional.empty();
   }
 
-  /** Returns whether it reads another run's network. */
+  /** Returns whether this work reads the network of another. */
   default boolean needs(PlannedWork other) {
     return needs().contains(other.folder());
   }
 
-  /** Returns whether its training has begun, so that its initial weights exist. */
+  /** Returns whether the training has begun, so that the initial weights exist. */
   default boolean begun() {
     return Files.exists(files().metrics());
   }

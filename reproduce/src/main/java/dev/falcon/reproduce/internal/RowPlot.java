@@ -7,17 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** One row per variant: its runs as small dots, their mean as a large one, with a range. */
+/** Draws one row per variant: its runs as small dots, their mean as a large dot, and a range. */
 final class RowPlot {
   private RowPlot() {}
 
   /**
    * A row.
    *
-   * @param dots of its runs
-   * @param mean NaN for a row without one
-   * @param half of the range around the mean; 0 for none
-   * @param striking whether it is drawn in the accent colour
+   * @param name the label of the row
+   * @param dots the values of the runs
+   * @param mean the mean; NaN for a row without one
+   * @param half the half-length of the range around the mean; 0 for none
+   * @param striking whether the row is drawn in the accent colour
    */
   record Row(String name, List<Double> dots, double mean, double half, boolean striking) {}
 

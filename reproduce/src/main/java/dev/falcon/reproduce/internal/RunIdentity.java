@@ -11,25 +11,25 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Identity of the run in a folder: {@code run.json}. Runs may share a table if all but the commit
- * are equal.
+ * The identity of the run in a folder: {@code run.json}. The run in a folder is the planned one if
+ * all but the commit are equal.
  *
- * @param variant its name
- * @param seed of the run
- * @param config SHA-256 of the whole effective configuration, with paths in the comparison's folder
- *     relative to it, so that the folder can be moved
- * @param version of Falcon
+ * @param variant the name of the variant
+ * @param seed the seed of the run
+ * @param config the SHA-256 digest of the complete effective configuration, in which paths in the
+ *     comparison's folder are relative, so that the folder can be moved
+ * @param version the version of Falcon
  * @param arithmetic {@link TrainingArithmetic#REVISION}
- * @param commit of Falcon, for the record
+ * @param commit the commit of Falcon, for information only
  */
 public record RunIdentity(
     String variant, long seed, String config, String version, int arithmetic, String commit) {
   static final String FILE = "run.json";
 
   /**
-   * The identity of planned work.
+   * Returns the identity of planned work.
    *
-   * @param config the whole effective configuration
+   * @param config the complete effective configuration
    * @param comparison the folder of the whole comparison
    */
   static RunIdentity of(String variant, long seed, String config, Path comparison) {
@@ -40,7 +40,7 @@ public record RunIdentity(
         variant, seed, digest, build.version(), TrainingArithmetic.REVISION, build.commit());
   }
 
-  /** The identity that a folder records. */
+  /** Returns the identity that a folder records. */
   public static RunIdentity read(Path folder) {
     Path file = folder.resolve(FILE);
     RunIdentity identity = Json.read(file, RunIdentity.class);
@@ -54,7 +54,7 @@ public record RunIdentity(
     Json.write(folder.resolve(FILE), this);
   }
 
-  /** Why a folder's run is not this one; empty if it is. */
+  /** Returns how the run in a folder differs from this one; empty if it does not. */
   Optional<String> difference(RunIdentity there) {
     if (!there.variant.equals(variant) || there.seed != seed) {
       return Optional.of("variant " + there.variant + ", seed " + there.seed);

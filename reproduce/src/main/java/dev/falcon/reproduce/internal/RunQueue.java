@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Executes runs, several at a time, each in its own process: the engine belongs to the thread that
- * opened it, and there is one per process.
+ * Executes runs, several at a time, each in its own process, since a process has a single engine,
+ * which belongs to the thread that opened it.
  */
 final class RunQueue {
   private static final int PATIENCE_MILLIS = 100;
@@ -33,7 +33,7 @@ final class RunQueue {
     this.all = all;
   }
 
-  /** Executes all requested runs that have not ended; returns when all processes have ended. */
+  /** Executes all requested runs that have not ended, and returns when all processes have ended. */
   public void work() {
     for (PlannedWork run : all) {
       if (run.asked() && !RunStatus.of(run).ended()) {
@@ -69,9 +69,9 @@ final class RunQueue {
   }
 
   /**
-   * The next run that can start. Among runs with the same initial weights the first runs alone
-   * until it has computed them; the others find them. A run is skipped if one that it needs did not
-   * finish.
+   * Returns the next run that can start. Of several runs with the same initial weights, the first
+   * runs alone until it has computed the weights, and the others find them. A run is skipped if a
+   * run that it needs did not finish.
    */
   private PlannedWork next() {
     for (Iterator<PlannedWork> it = waiting.iterator(); it.hasNext(); ) {
@@ -133,7 +133,7 @@ final class RunQueue {
     return command;
   }
 
-  /** Waits briefly, and removes processes that have ended. */
+  /** Waits briefly, removes processes that have ended, and returns their number. */
   private int reap() {
     int ended = 0;
     try {

@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads a run's results, finished or not.
+ * The results of a run, finished or not, as read from its folder.
  *
  * @param result the run's result
- * @param slope sums of its rewards and quantiles
+ * @param slope the sums of its rewards and quantiles
  */
 public record RunReader(RunResult result, Slope slope) {
   private static final List<Measure> TRUE_RECALLS =
@@ -77,7 +77,8 @@ public record RunReader(RunResult result, Slope slope) {
   }
 
   /**
-   * The run, with the time of its epochs relative to that of the same seed's run among the others.
+   * Returns the run with the time of its epochs relative to that of the run with the same seed
+   * among the others.
    */
   public RunReader relativeTo(List<RunReader> others) {
     for (RunReader other : others) {
@@ -144,7 +145,7 @@ public record RunReader(RunResult result, Slope slope) {
     return values;
   }
 
-  /** The scores of the run's fine-tuned checkpoint. */
+  /** Adds the scores of the run's fine-tuned checkpoint. */
   private static void putTask(Map<String, Double> values, PlannedTask task) {
     if (task.files().finished()) {
       JsonNode result = Json.readTree(task.files().result());

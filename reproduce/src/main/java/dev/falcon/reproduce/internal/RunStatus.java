@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 /**
  * The progress of a run.
  *
- * @param kind its kind
- * @param reason of a run that diverged or failed; empty otherwise
+ * @param kind the kind of the status
+ * @param reason the reason why a run diverged or failed; empty otherwise
  */
 public record RunStatus(Kind kind, String reason) {
   /** The output of the run's process. */
@@ -23,20 +23,20 @@ public record RunStatus(Kind kind, String reason) {
 
   private static final String FAILURE = "falcon train: ";
 
-  /** Start of the line in which a process reports why it failed. */
+  /** The start of the line in which a process reports why it failed. */
   private static final Pattern FAILED = Pattern.compile("falcon (train|finetune \\w+): ");
 
-  /** Kind of a status. */
+  /** The kind of a status. */
   public enum Kind {
-    /** Finished. */
+    /** The run has finished. */
     FINISHED,
     /** A loss or gradient was not finite; the same run would diverge again. */
     DIVERGED,
-    /** Its process failed; the next call tries again. */
+    /** The run's process failed; the next call tries again. */
     FAILED,
-    /** Interrupted; the next call resumes it. */
+    /** The run was interrupted; the next call resumes it. */
     INTERRUPTED,
-    /** Not started. */
+    /** The run has not started. */
     MISSING;
 
     public String word() {
@@ -74,7 +74,7 @@ public record RunStatus(Kind kind, String reason) {
     }
   }
 
-  /** The last line of the process, if it reports a failure. */
+  /** Returns the last line of the process, if it reports a failure. */
   private static String failure(Path log) {
     try {
       String text = Files.readString(log, StandardCharsets.UTF_8);
@@ -89,7 +89,7 @@ public record RunStatus(Kind kind, String reason) {
     }
   }
 
-  /** Returns whether running it again would change nothing. */
+  /** Returns whether the run has ended, so that another execution would not change the result. */
   public boolean ended() {
     return kind == Kind.FINISHED || kind == Kind.DIVERGED;
   }

@@ -9,30 +9,30 @@ import java.util.function.Function;
 /**
  * A quantity of a run on which a claim is tested.
  *
- * @param unit {@code %} or nothing
- * @param value of a run; null where it is unknown
+ * @param unit {@code %}, or empty
+ * @param value gives the quantity of a run; null if it is unknown
  */
 record Score(String name, String unit, Function<RunResult, Double> value) {
   /** The mean quantile of the first epoch that has one. */
   static final Score FIRST_QUANTILE =
       new Score("first q", "", run -> end(run, EpochResult::quantile, true));
 
-  /** Increase of the mean quantile from the first epoch that has one to the last. */
+  /** The increase of the mean quantile from the first epoch that has one to the last. */
   static final Score QUANTILE_RISE =
       new Score("change of q", "", run -> rise(run, EpochResult::quantile));
 
-  /** Increase of the share of true pairs among neighbours in the chain. */
+  /** The increase of the share of true pairs among neighbours in the chain. */
   static final Score NEXT_RISE =
       new Score("change of FN next in chain", "%", run -> rise(run, EpochResult::fnNext));
 
-  /** R@1, mean of both directions. */
+  /** Returns R@1, the mean of both directions, in percent. */
   static Score recallAt1(boolean reranked) {
     return reranked
         ? mean("R@1", Measure.RERANKED_TXT_R1, Measure.RERANKED_IMG_R1)
         : mean("R@1", Measure.TXT_R1, Measure.IMG_R1);
   }
 
-  /** R@10, mean of both directions. */
+  /** Returns R@10, the mean of both directions, in percent. */
   static Score recallAt10(boolean reranked) {
     return reranked
         ? mean("R@10", Measure.RERANKED_TXT_R10, Measure.RERANKED_IMG_R10)
@@ -54,7 +54,9 @@ record Score(String name, String unit, Function<RunResult, Double> value) {
         });
   }
 
-  /** The first epoch is uniform under every policy, so it is not compared. */
+  /**
+   * Returns a value over the epochs, without the first one, which is uniform under every policy.
+   */
   private static List<Double> course(RunResult run, Function<EpochResult, Double> value) {
     return run.epochs().stream()
         .filter(epoch -> epoch.epoch() > 0 && value.apply(epoch) != null)

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Sums for least squares of y over x with a separate mean for every group: the epochs of a run, or
- * of several runs.
+ * The sums for a least-squares fit of y over x with a separate mean for every group: an epoch of a
+ * run, or of several runs.
  */
 final class Slope {
   private final Map<String, Group> groups = new TreeMap<>();
@@ -39,7 +39,7 @@ final class Slope {
     other.groups.forEach((name, group) -> groups.put(prefix + name, group));
   }
 
-  /** The slope; null where x is constant or there are too few points. */
+  /** Returns the slope; null if x is constant or there are too few points. */
   public SlopeResult fit() {
     int n = 0;
     double xx = 0;
@@ -54,7 +54,7 @@ final class Slope {
       sum += group.n * group.meanY;
     }
     int rest = n - groups.size();
-    // A fixed quantile differs from its mean by rounding only.
+    // A fixed quantile differs from its mean only by rounding.
     if (rest < 2 || xx <= 1e-12 * n) {
       return null;
     }

@@ -5,11 +5,14 @@ import dev.falcon.training.config.StartConfig;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reports where a comparison's initial weights differ from those of the published runs. */
+/** Reports that a comparison's initial weights differ from those of the published runs. */
 final class Starts {
   private Starts() {}
 
-  /** Notifies the user of encoders that start from random weights beside published scores. */
+  /**
+   * Notifies the user of encoders that start from random weights, if the comparison shows published
+   * scores.
+   */
   static void note(ComparisonRequest request, List<PlannedRun> runs) {
     if (request.comparison().published().isEmpty()) {
       return;

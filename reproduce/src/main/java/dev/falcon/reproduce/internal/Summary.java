@@ -16,7 +16,7 @@ final class Summary {
   private Summary() {}
 
   /**
-   * A variant over its seeds.
+   * Returns the results of a variant over its seeds.
    *
    * @param baseline the baseline's runs
    */

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 
 /** Writes a comparison's files. */
 final class Tables {
-  /** The file with all numbers. */
+  /** The name of the file with all numbers. */
   public static final String RESULT = "comparison.json";
 
   private Tables() {}

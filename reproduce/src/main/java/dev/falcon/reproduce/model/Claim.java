@@ -9,27 +9,27 @@ import java.util.StringJoiner;
 /**
  * A qualitative claim of the paper, and whether it appeared.
  *
- * @param number from 1 to 8
+ * @param number the claim's number, in [1, 8]
  * @param statement the paper's claim
  * @param rule the condition under which the claim counts as reproduced
- * @param findings one for every reading of the claim
+ * @param findings one finding per reading of the claim
  */
 public record Claim(int number, String statement, String rule, List<Finding> findings) {
-  /** Returns whether any reading of it can be tested by the runs. */
+  /** Returns whether the runs can test any reading of the claim. */
   public boolean tested() {
     return findings.stream().anyMatch(finding -> finding.verdict() != Verdict.NOT_TESTABLE);
   }
 
-  /** Outcome of a rule. */
+  /** The outcome of a rule. */
   public enum Verdict {
     /** The rule is met. */
     APPEARED,
-    /** It is not met. */
+    /** The rule is not met. */
     DID_NOT_APPEAR,
     /** Variants or seeds are missing. */
     NOT_TESTABLE;
 
-    /** The outcome in words. */
+    /** Returns the outcome in words. */
     @JsonValue
     public String words() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -39,13 +39,15 @@ public record Claim(int number, String statement, String rule, List<Finding> fin
   /**
    * One reading of a claim.
    *
-   * @param reading such as {@code by contrast}; may be empty where there is only one
-   * @param lacking what is missing for testing the rule; empty if nothing is
+   * @param reading the name of the reading, such as {@code by contrast}; may be empty if there is
+   *     only one
+   * @param verdict the outcome of the rule
+   * @param lacking what is missing for a test of the rule; empty if nothing is
    * @param figures the figures that decide
    */
   public record Finding(
       String reading, Verdict verdict, List<String> lacking, List<Figure> figures) {
-    /** The figures, then what is missing. */
+    /** Returns the figures, followed by what is missing. */
     public String reasons() {
       StringJoiner reasons = new StringJoiner("; ");
       figures.forEach(figure -> reasons.add(figure.words()));
@@ -59,13 +61,13 @@ public record Claim(int number, String statement, String rule, List<Finding> fin
   /**
    * A mean over seeds.
    *
-   * @param n number of seeds
-   * @param half of the 95 % interval by Student's t; null for one seed
-   * @param unit {@code %} for points, empty for quantiles
+   * @param n the number of seeds
+   * @param half the half-width of the 95 % interval by Student's t; null for one seed
+   * @param unit {@code %} for percentage points, empty for quantiles
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Figure(String name, int n, double mean, Double half, String unit) {
-    /** Such as {@code R@1, grit less uniform: +3.1 ± 0.8 (n = 5)}. */
+    /** Returns the figure in words, such as {@code R@1, grit less uniform: +3.1 ± 0.8 (n = 5)}. */
     public String words() {
       String format = unit.isEmpty() ? "%+.3f" : "%+.1f";
       String range =

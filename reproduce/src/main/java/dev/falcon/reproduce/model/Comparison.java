@@ -11,17 +11,19 @@ import java.util.Set;
 /**
  * The plan of a comparison: variants, seeds and the configuration that they share.
  *
- * @param name name of the comparison
- * @param preset on which all runs build; null where a configuration file names it
- * @param set keys of the training configuration that all runs share, with dots, and their values
- * @param seeds number of seeds of a variant that does not set its own
+ * @param name the name of the comparison
+ * @param preset the preset on which all runs build; null if a configuration file names it
+ * @param set the keys of the training configuration that all runs share, with dots, and their
+ *     values
+ * @param seeds the number of seeds of a variant that does not set its own, at least 1
  * @param baseline the variant from which differences are taken, seed by seed
  * @param pace the variant relative to whose time all times are reported
- * @param variants in the order of the tables
- * @param claims which variant plays which {@link Role} in the paper's claims, by the role's key;
+ * @param variants the variants, in the order of the tables
+ * @param claims the variants that play the {@link Role}s of the paper's claims, by the role's key;
  *     claims about a role that no variant plays are not tested
  * @param published the paper's scores, shown beside those of this comparison; may be empty
- * @param references names of the paper's further tables, see {@link Reference#NAMES}; may be empty
+ * @param references the names of the paper's further tables, see {@link Reference#NAMES}; may be
+ *     empty
  * @param gate the condition to be met before the other variants run; null for none
  * @param downstream the fine-tuning of every run's checkpoint; null for none
  */
@@ -104,13 +106,13 @@ public record Comparison(
         otherDownstream);
   }
 
-  /** Number of seeds of a variant. */
+  /** Returns the number of seeds of a variant. */
   public int seedsOf(Variant variant) {
     return variant.seeds() > 0 ? variant.seeds() : seeds;
   }
 
   /**
-   * Returns the variant of a name.
+   * Returns the variant with a name.
    *
    * @throws RequestException if there is none
    */

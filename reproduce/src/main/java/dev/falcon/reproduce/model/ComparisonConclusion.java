@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The result of a comparison in sentences, and how far they may be trusted. */
+/** States the result of a comparison in sentences, with a caution if they cannot be trusted. */
 public final class ComparisonConclusion {
   /** The end of the names of comparisons that are too short to decide anything. */
   private static final String QUICK = "-quick";
@@ -22,7 +22,7 @@ public final class ComparisonConclusion {
 
   private ComparisonConclusion() {}
 
-  /** The caution of a quick comparison; empty of any other. */
+  /** Returns the caution of a quick comparison; empty for any other. */
   public static Optional<String> caution(ComparisonResult result) {
     return result.name().endsWith(QUICK)
         ? Optional.of(
@@ -36,8 +36,9 @@ public final class ComparisonConclusion {
   }
 
   /**
-   * Which variants are clearly better and worse than the baseline, by the first measure that the
-   * comparison has of true R@1 re-ranked, true mAP and IR@1; empty where no difference is known.
+   * Returns a sentence with the variants that are clearly better and clearly worse than the
+   * baseline; empty if no difference is known. The measure is the first that the comparison has of
+   * true R@1 after re-ranking, true mAP and IR@1.
    */
   public static Optional<String> sentence(ComparisonResult result) {
     return CHIEF.stream()
@@ -96,7 +97,7 @@ public final class ComparisonConclusion {
         .collect(Collectors.joining(", "));
   }
 
-  /** All sentences, the caution first. */
+  /** Returns all sentences, the caution first. */
   public static List<String> sentences(ComparisonResult result) {
     List<String> sentences = new ArrayList<>();
     caution(result).ifPresent(sentences::add);

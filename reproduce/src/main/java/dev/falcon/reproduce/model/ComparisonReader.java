@@ -28,8 +28,8 @@ public final class ComparisonReader {
   private ComparisonReader() {}
 
   /**
-   * A comparison that Falcon ships: {@code scenes}, {@code scenes-siglip2}, {@code scenes-blip2},
-   * {@code photographs}, {@code photographs-siglip2}, {@code scenes-quick}, {@code
+   * Returns a comparison that Falcon ships: {@code scenes}, {@code scenes-siglip2}, {@code
+   * scenes-blip2}, {@code photographs}, {@code photographs-siglip2}, {@code scenes-quick}, {@code
    * photographs-quick} or {@code coco}.
    */
   public static Comparison builtIn(String name) {
@@ -73,7 +73,7 @@ public final class ComparisonReader {
     }
   }
 
-  /** The key of a rejected value, with a colon; empty for the file as a whole. */
+  /** Returns the key of a rejected value, with a colon; empty for the file as a whole. */
   private static String key(JsonMappingException failure) {
     String path =
         failure.getPath().stream()

@@ -11,14 +11,14 @@ import java.util.function.Consumer;
  * A request for a comparison.
  *
  * @param comparison the plan
- * @param chosen its runs, and what they share
- * @param jobs number of runs that train at a time, each in its own process; 0 runs nothing and
- *     reads what exists
+ * @param chosen the runs to make, and the settings that they share
+ * @param jobs the number of runs that train at a time, each in its own process; 0 to run nothing
+ *     and read existing results
  * @param out the folder of all runs and tables
- * @param overwrite whether runs of another configuration or version are discarded and repeated
+ * @param overwrite whether runs of another configuration or version are discarded and made again
  * @param despiteGate whether all variants run although the comparison's gate is closed
- * @param processes how a run's process is started
- * @param watch where it is reported, and what stops it
+ * @param processes the command line of a run's process
+ * @param watch the receivers of reports, and the condition that stops the comparison
  */
 public record ComparisonRequest(
     Comparison comparison,
@@ -31,21 +31,22 @@ public record ComparisonRequest(
     Watch watch) {
 
   /**
-   * The runs of a comparison that are made, and what they share.
+   * The runs to make, and the settings that they share.
    *
    * @param config a configuration file that all runs build on; empty for the comparison's preset
-   * @param overrides keys that all runs share, {@code key=value}, above the comparison's own
-   * @param only names of the variants that are run; empty for all
-   * @param seeds number of seeds of every variant; 0 for the comparison's own numbers
+   * @param overrides keys that all runs share, as {@code key=value}, which override the
+   *     comparison's own
+   * @param only the names of the variants to run; empty for all
+   * @param seeds the number of seeds of every variant; 0 for the comparison's own numbers
    */
   public record Chosen(
       Optional<Path> config, List<String> overrides, List<String> only, int seeds) {
-    /** All runs, as the comparison has them. */
+    /** All runs, with the comparison's own settings. */
     public static final Chosen ALL = new Chosen(Optional.empty(), List.of(), List.of(), 0);
   }
 
   /**
-   * The reports of a comparison, and its end.
+   * The receivers of a comparison's reports, and the condition that stops it.
    *
    * @param progress receives every run's progress
    * @param notes receives messages for the user
@@ -54,12 +55,12 @@ public record ComparisonRequest(
   public record Watch(Progress progress, Consumer<String> notes, BooleanSupplier stop) {}
 
   /**
-   * How a run's process is started: a JVM's command line, to which a {@code falcon} command line is
+   * The command line of a run's process: that of a JVM, to which a {@code falcon} command line is
    * appended.
    *
-   * @param command the JVM, its flags and Falcon's entry
-   * @param classPath passed by the environment, since ONNX Runtime fails when a command line
-   *     exceeds 4 KB
+   * @param command the JVM, its flags and Falcon's main class
+   * @param classPath the class path, which is passed in the environment, since ONNX Runtime fails
+   *     if a command line exceeds 4 KB
    */
   public record Processes(List<String> command, String classPath) {}
 }

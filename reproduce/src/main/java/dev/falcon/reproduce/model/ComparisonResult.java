@@ -11,18 +11,18 @@ import java.util.stream.Stream;
 /**
  * The results of a comparison so far.
  *
- * @param provenance of the tables
+ * @param provenance the provenance of the tables
  * @param arithmetic the revision of the training arithmetic of all runs
- * @param commits of Falcon that made the runs
- * @param name of the comparison
+ * @param commits the commits of Falcon that made the runs
+ * @param name the name of the comparison
  * @param baseline the variant from which differences are taken
  * @param pace the variant relative to which times are given
  * @param complete whether all runs have ended
- * @param variants in the comparison's order
+ * @param variants the variants, in the comparison's order
  * @param claims the paper's claims, with these runs' findings
  * @param published the paper's scores that are comparable
  * @param references the paper's further tables that the comparison names
- * @param gate how the comparison's gate was met; null without a gate
+ * @param gate the outcome of the comparison's gate; null without a gate
  */
 public record ComparisonResult(
     Provenance provenance,
@@ -38,19 +38,19 @@ public record ComparisonResult(
     List<Reference> references,
     @JsonInclude(JsonInclude.Include.NON_NULL) Gate.Passage gate) {
 
-  /** Number of runs that have ended, well or not. */
+  /** Returns the number of runs that have ended, whether they finished, diverged or failed. */
   public long ended() {
     return runs()
         .filter(run -> run.status().equals("finished") || run.status().equals("diverged"))
         .count();
   }
 
-  /** The variants without a started run. */
+  /** Returns the names of the variants without a started run. */
   public List<String> notBegun() {
     return variants.stream().filter(variant -> !variant.begun()).map(VariantResult::name).toList();
   }
 
-  /** All runs of all variants. */
+  /** Returns all runs of all variants. */
   public Stream<RunResult> runs() {
     return variants.stream().flatMap(variant -> variant.runs().stream());
   }
@@ -58,9 +58,11 @@ public record ComparisonResult(
   /**
    * A variant over its seeds.
    *
-   * @param measures by {@link Measure#key}
-   * @param differences from the baseline's run of the same seed
-   * @param slope of the reward over the quantile, all seeds pooled; null where there is no reward
+   * @param measures the measures, by {@link Measure#key}
+   * @param differences the differences from the baseline's run of the same seed, by {@link
+   *     Measure#key}
+   * @param slope the slope of the reward over the quantile, with all seeds pooled; null without a
+   *     reward
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record VariantResult(
@@ -70,7 +72,7 @@ public record ComparisonResult(
       Map<String, Spread> measures,
       Map<String, Difference> differences,
       SlopeResult slope) {
-    /** Returns whether any run of it was started. */
+    /** Returns whether any run of the variant was started. */
     public boolean begun() {
       return runs.stream().anyMatch(run -> !run.status().equals("missing"));
     }
@@ -80,11 +82,11 @@ public record ComparisonResult(
    * A run.
    *
    * @param status finished, diverged, failed, interrupted or missing
-   * @param reason of a run that diverged or failed; null otherwise
-   * @param steps taken
-   * @param values by {@link Measure#key}; of an unfinished run the ones known so far
-   * @param epochs in order
-   * @param slope of the reward over the quantile; null where there is no reward
+   * @param reason the reason why the run diverged or failed; null otherwise
+   * @param steps the number of steps taken
+   * @param values the values, by {@link Measure#key}; for an unfinished run, those known so far
+   * @param epochs the epochs, in order
+   * @param slope the slope of the reward over the quantile; null without a reward
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RunResult(
@@ -99,14 +101,16 @@ public record ComparisonResult(
   /**
    * An epoch of a run, averaged over its steps; unknown values are null.
    *
-   * @param epoch counted from 0, the uniform epoch
-   * @param losses the loss terms by name; in JSON each is a key of the epoch itself
-   * @param fnBatch percentage of truly matching pairs among all pairs of a batch
-   * @param fnNext the percentage among pairs of a sample and the next one in the chain
-   * @param fnMatching the percentage among the negatives of the matching loss
-   * @param quantile mean quantile used, over all anchors
-   * @param quantileDeviation its standard deviation over all anchors
-   * @param reward mean reward
+   * @param epoch the epoch, from 0, which is the uniform epoch
+   * @param losses the loss terms, by name; in JSON, each is a key of the epoch itself
+   * @param fnBatch the percentage of truly matching pairs among all pairs of a batch
+   * @param fnNext the percentage of truly matching pairs among the pairs of a sample and the next
+   *     one in the chain
+   * @param fnMatching the percentage of truly matching pairs among the negatives of the matching
+   *     loss
+   * @param quantile the mean of the quantiles used, over all anchors, in [0, 1]
+   * @param quantileDeviation the standard deviation of these quantiles
+   * @param reward the mean reward
    */
   public record EpochResult(
       int epoch,
@@ -120,7 +124,7 @@ public record ComparisonResult(
       Double reward,
       Double alpha,
       Double beta) {
-    /** Keys and values of its JSON in order; unknown values have no key. */
+    /** Returns the keys and values of the epoch's JSON, in order; unknown values have no key. */
     @JsonValue
     Map<String, Object> values() {
       Map<String, Object> values = new LinkedHashMap<>();
@@ -141,17 +145,22 @@ public record ComparisonResult(
   }
 
   /**
-   * Values over seeds.
+   * A summary of values over seeds.
    *
-   * @param deviation of the sample, with n - 1; null for one value
+   * @param n the number of values
+   * @param mean their mean
+   * @param deviation the sample standard deviation, with n - 1; null for one value
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Spread(int n, double mean, Double deviation) {}
 
   /**
-   * Differences by seed.
+   * A summary of differences by seed.
    *
-   * @param half of the 95 % interval of the mean by Student's t; null for one pair
+   * @param n the number of pairs
+   * @param mean the mean difference
+   * @param deviation the sample standard deviation of the differences; null for one pair
+   * @param half the half-width of the mean's 95 % interval by Student's t; null for one pair
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Difference(int n, double mean, Double deviation, Double half) {
@@ -162,14 +171,15 @@ public record ComparisonResult(
   }
 
   /**
-   * Least squares of a batch's reward over its mean quantile, after subtracting each epoch's means.
+   * The least-squares fit of a batch's reward over its mean quantile, after subtracting each
+   * epoch's means.
    *
-   * @param batches number of batches
-   * @param slope change of the reward from q = 0 to q = 1
-   * @param error standard error of the slope
-   * @param rewardMean of all batches
-   * @param rewardDeviation within epochs
-   * @param quantileDeviation within epochs
+   * @param batches the number of batches
+   * @param slope the change of the reward from q = 0 to q = 1
+   * @param error the standard error of the slope
+   * @param rewardMean the mean reward of all batches
+   * @param rewardDeviation the standard deviation of the reward within epochs
+   * @param quantileDeviation the standard deviation of the mean quantile within epochs
    */
   public record SlopeResult(
       int batches,
@@ -178,7 +188,7 @@ public record ComparisonResult(
       double rewardMean,
       double rewardDeviation,
       double quantileDeviation) {
-    /** The slope relative to the mean reward. */
+    /** Returns the slope relative to the mean reward. */
     public double relative() {
       return slope / rewardMean;
     }

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.StringJoiner;
 
-/** A comparison's tables: headings, then rows of cells. */
+/** The tables of a comparison, with headings and rows of cells. */
 public final class ComparisonTables {
   private static final List<Measure> CONTRAST =
       List.of(
@@ -55,9 +55,9 @@ public final class ComparisonTables {
   /**
    * A table.
    *
-   * @param title shown above it
-   * @param headings of its columns; the first column is text
-   * @param rows each with as many cells as headings
+   * @param title the title, which is shown above the table
+   * @param headings the headings of the columns; the first column is text
+   * @param rows the rows, each with one cell per heading
    */
   public record Table(String title, List<String> headings, List<List<String>> rows) {}
 
@@ -83,13 +83,16 @@ public final class ComparisonTables {
     tables.add(slopes(result));
     tables.add(statuses(result));
     if (!tested) {
-      tables.add(claims); // last, where it says only that nothing can be said
+      tables.add(claims); // last if no claim can be tested
     }
     tables.removeIf(table -> table.rows().isEmpty());
     return tables;
   }
 
-  /** Measures that a framework does not have, such as re-ranking without matching, get no table. */
+  /**
+   * Adds the tables of measures. Measures that a framework does not have, such as re-ranking
+   * without matching, get no table.
+   */
   private static void addScores(
       List<Table> tables, String kind, List<Measure> measures, ComparisonResult result) {
     List<Measure> had = measured(measures, result);
@@ -105,14 +108,14 @@ public final class ComparisonTables {
         .toList();
   }
 
-  /** The fine-tuning measures that any run has. */
+  /** Returns the fine-tuning measures that any run has. */
   public static List<Measure> fineTuned(ComparisonResult result) {
     return measured(Measure.FINE_TUNED, result);
   }
 
   /**
-   * The times worth showing: a step's time and the pace, both of processor time, which other load
-   * on the machine does not disturb; wall-clock time while some run has no other.
+   * Returns the times to show: a step's time and the pace, both in processor time, which other load
+   * on the machine does not affect; in wall-clock time if some run has no processor time.
    */
   public static List<Measure> times(ComparisonResult result) {
     List<Measure> times = new ArrayList<>();
@@ -133,7 +136,7 @@ public final class ComparisonTables {
     return run.values().containsKey(Measure.STEP_PROCESSOR_MILLISECONDS.key());
   }
 
-  /** The paper's claims, a row for every reading. */
+  /** Returns the table of the paper's claims, with one row per reading. */
   public static Table claims(ComparisonResult result) {
     List<List<String>> rows = new ArrayList<>();
     for (Claim claim : result.claims()) {
@@ -151,8 +154,8 @@ public final class ComparisonTables {
   }
 
   /**
-   * The paper's retrieval scores, one row per method, each followed by the variant that trains the
-   * same way.
+   * Returns the table of the paper's retrieval scores, with one row per method, each followed by
+   * the variant that trains in the same way.
    */
   public static Table published(ComparisonResult result) {
     List<String> headings = new ArrayList<>(List.of("method", "by"));
@@ -172,7 +175,7 @@ public final class ComparisonTables {
         "The paper's retrieval on COCO, re-ranked, and this comparison's", headings, rows);
   }
 
-  /** A table of the paper as printed. */
+  /** Returns a table of the paper as printed. */
   public static Table reference(Reference reference) {
     List<String> headings = new ArrayList<>(List.of("method"));
     headings.addAll(reference.columns());
@@ -271,7 +274,10 @@ public final class ComparisonTables {
     return new Table(title + note, headings("pairs", measures), rows);
   }
 
-  /** The slope of the reward over the quantile, of every variant that has a reward. */
+  /**
+   * Returns the table of the slopes of the reward over the quantile, for every variant with a
+   * reward.
+   */
   public static Table slopes(ComparisonResult result) {
     List<List<String>> rows = new ArrayList<>();
     for (VariantResult variant : result.variants()) {
@@ -299,7 +305,7 @@ public final class ComparisonTables {
         rows);
   }
 
-  /** The runs that did not finish, of variants that have any. */
+  /** Returns the table of the runs that did not finish. */
   public static Table statuses(ComparisonResult result) {
     List<List<String>> rows = new ArrayList<>();
     for (VariantResult variant : result.variants()) {
@@ -328,7 +334,7 @@ public final class ComparisonTables {
     return headings;
   }
 
-  /** Such as 3, or 2 of 3. */
+  /** Returns the number of finished runs, such as 3, or 2 of 3. */
   private static String finished(VariantResult variant) {
     long finished = variant.runs().stream().filter(run -> run.status().equals("finished")).count();
     int all = variant.runs().size();

@@ -14,13 +14,13 @@ import java.util.Map;
 
 /**
  * Downstream tasks on which every run's checkpoint is also fine-tuned, under the presets {@code
- * scenes-tiny}. Questions and statements are generated on Scenes, once for all runs: four questions
- * per image, and per image one sentence with four pairs of images.
+ * scenes-tiny}. Questions and statements are generated from Scenes, once for all runs: per image,
+ * four questions, and one sentence with four pairs of images.
  *
- * @param tasks the tasks; each has a run of its own
- * @param images number of training images with questions; 0 for 3000
- * @param heldImages the number in the evaluation; 0 for 600
- * @param set keys of the fine-tuning configuration, with dots, and their values; for all tasks
+ * @param tasks the tasks, each of which has its own run
+ * @param images the number of training images with questions; 0 for 3000
+ * @param heldImages the number of images in the evaluation; 0 for 600
+ * @param set the keys of the fine-tuning configuration, with dots, and their values, for all tasks
  */
 public record Downstream(List<Task> tasks, int images, int heldImages, Map<String, JsonNode> set) {
   private static final int IMAGES = 3000;
@@ -58,13 +58,13 @@ public record Downstream(List<Task> tasks, int images, int heldImages, Map<Strin
       this.word = word;
     }
 
-    /** The name in files and commands. */
+    /** Returns the name in files and commands. */
     @JsonValue
     public String word() {
       return word;
     }
 
-    /** The task's measures, and their places in its result.json. */
+    /** Returns the task's measures, and their places in its {@code result.json}. */
     public Map<Measure, String> measures() {
       return switch (this) {
         case VQA -> Map.of(Measure.VQA_ACCURACY, "/scores/held/accuracy");
@@ -77,7 +77,7 @@ public record Downstream(List<Task> tasks, int images, int heldImages, Map<Strin
     }
 
     /**
-     * Returns the task of a name.
+     * Returns the task with a name.
      *
      * @throws RequestException if there is none
      */

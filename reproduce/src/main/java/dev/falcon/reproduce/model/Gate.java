@@ -10,14 +10,17 @@ import java.util.stream.Collectors;
 
 /**
  * A condition on one variant that must hold before the others run: the model must have learned to
- * match. If matching learned nothing, or re-ranking by it does not help, policies that differ in
- * matching's negatives cannot be distinguished; in a framework with contrast alone, the same holds
- * for contrast.
+ * match. If matching has learned nothing, or re-ranking by it does not help, policies that differ
+ * in the negatives of matching cannot be distinguished; in a framework with contrast only, the same
+ * holds for contrast.
  *
- * @param variant whose runs decide; they run first
- * @param matchingBelow see {@link Sign#MATCHING_LOSS}; empty if not checked
- * @param rerankingAbove see {@link Sign#RERANKING_GAIN}; empty if not checked
- * @param contrastAbove see {@link Sign#CONTRAST}; empty if not checked
+ * @param variant the variant whose runs decide; they run first
+ * @param matchingBelow the upper limit of {@link Sign#MATCHING_LOSS}, exclusive; empty if not
+ *     checked
+ * @param rerankingAbove the lower limit of {@link Sign#RERANKING_GAIN}, exclusive, in points; empty
+ *     if not checked
+ * @param contrastAbove the lower limit of {@link Sign#CONTRAST}, exclusive, in percent; empty if
+ *     not checked
  */
 public record Gate(
     String variant,
@@ -49,11 +52,13 @@ public record Gate(
 
   /** A checked quantity, averaged over the variant's seeds. */
   public enum Sign {
-    /** Matching's loss in the last epoch; always guessing one match in three gives 0.64. */
+    /** The loss of matching in the last epoch. Always predicting one match in three gives 0.64. */
     MATCHING_LOSS("matching's loss is %.3f, which must be below %.2f"),
-    /** True R@1 after re-ranking less that by contrast, in points, mean of both directions. */
+    /**
+     * True R@1 after re-ranking less true R@1 by contrast, in points, the mean of both directions.
+     */
     RERANKING_GAIN("re-ranking changes true R@1 by %+.1f points, which must be above %+.1f"),
-    /** True R@1 by contrast, in percent, mean of both directions. */
+    /** True R@1 by contrast, in percent, the mean of both directions. */
     CONTRAST("true R@1 by contrast is %.1f, which must be above %.1f");
 
     private final String words;
@@ -71,8 +76,8 @@ public record Gate(
    * A measured sign.
    *
    * @param sign the quantity
-   * @param value its mean over the runs
-   * @param limit the limit that the value must keep
+   * @param value the mean of the quantity over the runs
+   * @param limit the limit that the value must not reach
    */
   public record Finding(Sign sign, double value, double limit) {
     public boolean holds() {
@@ -88,18 +93,18 @@ public record Gate(
    * The outcome of a gate.
    *
    * @param gate the gate
-   * @param runs number of runs that decide; 0 if none has ended
-   * @param findings one for each checked sign; empty if no run has ended
+   * @param runs the number of runs that decide; 0 if none has ended
+   * @param findings one finding per checked sign; empty if no run has ended
    * @param open whether all conditions hold
    */
   public record Passage(Gate gate, int runs, List<Finding> findings, boolean open) {
-    /** The outcome as a sentence. */
+    /** Returns the outcome as a sentence. */
     public String sentence() {
       String words = words();
       return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".";
     }
 
-    /** The outcome as a phrase. */
+    /** Returns the outcome as a phrase. */
     public String words() {
       if (runs == 0) {
         return "no run of " + gate.variant() + " has ended, so that nothing is known of the gate";

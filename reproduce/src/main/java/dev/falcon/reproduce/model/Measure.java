@@ -28,17 +28,17 @@ public enum Measure {
   VQA_ACCURACY("VQA accuracy", null),
   /** Accuracy on held-out statements, after fine-tuning on statements. */
   NLVR_ACCURACY("NLVR accuracy", null),
-  /** After fine-tuning on retrieval, re-ranked. */
+  /** TR@1 after fine-tuning on retrieval, re-ranked. */
   FINE_TUNED_TXT_R1("fine-tuned TR@1", null),
-  /** After fine-tuning on retrieval, re-ranked. */
+  /** IR@1 after fine-tuning on retrieval, re-ranked. */
   FINE_TUNED_IMG_R1("fine-tuned IR@1", null),
-  /** In the last epoch: all pairs of a batch. */
+  /** False negatives in the last epoch, among all pairs of a batch. */
   FN_BATCH("FN in batch", null),
-  /** In the last epoch: a sample and the next in the chain. */
+  /** False negatives in the last epoch, among pairs of a sample and the next one in the chain. */
   FN_NEXT("FN next in chain", null),
-  /** In the last epoch: the negatives of matching. */
+  /** False negatives in the last epoch, among the negatives of matching. */
   FN_MATCHING("FN of matching", null),
-  /** In the last epoch. */
+  /** Mean quantile in the last epoch. */
   QUANTILE_MEAN("mean q", null),
   /** Total wall-clock time of a step. */
   STEP_MILLISECONDS("ms a step, wall", null),
@@ -61,17 +61,20 @@ public enum Measure {
     this.pointer = pointer;
   }
 
-  /** The heading in tables. */
+  /** Returns the heading in tables. */
   public String label() {
     return label;
   }
 
-  /** The place in a run's result.json; null where the value comes from elsewhere. */
+  /**
+   * Returns the JSON pointer of the value in a run's {@code result.json}; null if the value comes
+   * from elsewhere.
+   */
   public String pointer() {
     return pointer;
   }
 
-  /** The name in files. */
+  /** Returns the name in files. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }

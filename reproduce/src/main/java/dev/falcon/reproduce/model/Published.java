@@ -7,13 +7,13 @@ import java.util.List;
 /**
  * A method's retrieval scores in the paper.
  *
- * @param name of the method in the paper
- * @param variant that trains it here; null where there is none
+ * @param name the name of the method in the paper
+ * @param variant the variant that trains the method here; null if there is none
  * @param scores R@1, R@5 and R@10 of texts, then of images, in percent
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Published(String name, String variant, List<Double> scores) {
-  /** The measures of the six scores: the paper re-ranks by matching. */
+  /** The measures of the six scores, which are after re-ranking by matching, as in the paper. */
   public static final List<Measure> MEASURES =
       List.of(
           Measure.RERANKED_TXT_R1,

@@ -10,13 +10,13 @@ import java.util.Set;
  * A table of the paper as printed, shown beside a comparison.
  *
  * @param title the trained model and the measurement
- * @param note remark on the figures; may be empty
- * @param columns headings of the scores
+ * @param note a remark on the figures; may be empty
+ * @param columns the headings of the scores
  * @param rows the methods
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Reference(String title, String note, List<String> columns, List<Row> rows) {
-  /** Names of the tables that Falcon ships. */
+  /** The names of the tables that Falcon ships. */
   public static final List<String> NAMES =
       List.of(
           "coco-downstream",
@@ -51,8 +51,8 @@ public record Reference(String title, String note, List<String> columns, List<Ro
   /**
    * A method's scores.
    *
-   * @param name of the method in the paper
-   * @param scores as printed, in the order of the columns; null for a missing one
+   * @param name the name of the method in the paper
+   * @param scores the scores as printed, in the order of the columns; null for a missing one
    */
   public record Row(String name, List<Double> scores) {}
 

@@ -36,13 +36,13 @@ public enum Role {
   /** The varied scheduler, rewarded by all three losses. */
   LEARNER_ITC_ITM_MLM;
 
-  /** The name in a comparison's file, such as {@code grit-wide}. */
+  /** Returns the name in a comparison's file, such as {@code grit-wide}. */
   public String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * Returns the role of a key.
+   * Returns the role with a key.
    *
    * @throws RequestException if there is none
    */

@@ -11,7 +11,10 @@ import tech.tablesaw.api.LongColumn;
 import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 
-/** A comparison's runs as a tablesaw table, for programs that join, summarise and plot them. */
+/**
+ * Converts a comparison's runs to a tablesaw table, for programs that join, summarise and plot
+ * them.
+ */
 public final class RunTable {
   private static final String SLOPE = "slope";
   private static final String SLOPE_ERROR = "slope_error";
@@ -20,9 +23,9 @@ public final class RunTable {
   private RunTable() {}
 
   /**
-   * A row per run: {@code variant, seed, status, steps}, every {@link Measure} by its key, those of
-   * fine-tuning if any run has them, and {@code slope, slope_error, reward_mean} of the reward over
-   * the quantile. A value that a run lacks is missing.
+   * Returns a table with one row per run: {@code variant, seed, status, steps}, every {@link
+   * Measure} by its key (those of fine-tuning only if any run has them), and {@code slope,
+   * slope_error, reward_mean} of the reward over the quantile. A value that a run lacks is missing.
    */
   public static Table of(ComparisonResult result) {
     Table table =

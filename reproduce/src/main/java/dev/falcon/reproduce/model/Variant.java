@@ -7,12 +7,13 @@ import java.util.Map;
 /**
  * One way to train within a comparison.
  *
- * @param name of its folder and its rows; lower-case letters, digits, dots and hyphens
- * @param about one-line description
- * @param seeds number of seeds; 0 for the comparison's number
- * @param set keys of the training configuration, with dots, and their values; the value {@code
- *     run:NAME} stands for the folder of variant NAME's run with the same seed, which is trained
- *     first
+ * @param name the variant's name, also that of its folder and its rows, of lower-case letters,
+ *     digits, dots and hyphens
+ * @param about a description in one line
+ * @param seeds the number of seeds; 0 for the comparison's number
+ * @param set the keys of the training configuration, with dots, and their values; the value {@code
+ *     run:NAME} stands for the folder of the run of the variant NAME with the same seed, which is
+ *     trained first
  */
 public record Variant(String name, String about, int seeds, Map<String, JsonNode> set) {
   public Variant {
