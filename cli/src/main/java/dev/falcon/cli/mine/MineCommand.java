@@ -223,7 +223,7 @@ public final class MineCommand implements Callable<Integer> {
     return new MiningOptions(
         policy.composition(),
         space.searchSpace(),
-        space.batchSize(),
+        what.ofLists() ? space.batchSizeOfLists() : space.batchSize(),
         policy.levels(),
         space.epochs(),
         space.seed(),

@@ -359,6 +359,15 @@ class MineCommandTest {
   }
 
   @Test
+  void listsNeedNoSearchSpaceOfABatch() {
+    Cli.Result lists =
+        mine("--quantiles=1", "--output=negatives", "--num-negatives=2", "--search-space=25");
+    assertThat(lists.exitCode()).as(lists.errors()).isZero();
+    assertThat(mine("--quantiles=1", "--search-space=25", "--overwrite").errors())
+        .contains("a batch is drawn from one search space and cannot be larger");
+  }
+
+  @Test
   void listsOfNegativesAreWrittenToo() {
     Cli.Result result =
         mine("--quantiles=1", "--output=negatives", "--num-negatives=3", "--columns=n-tuple");
