@@ -8,13 +8,16 @@ package dev.falcon.training.internal.input;
 final class AffineWarp {
   private static final int FILL = 128;
 
-  /** The number of fractional bits of a coordinate's sum, and of the coordinate itself. */
+  /**
+   * The number of fractional bits of a coordinate while it is summed; afterwards, it has {@code
+   * PLACE_BITS}.
+   */
   private static final int SUM_BITS = 10;
 
   private static final int PLACE_BITS = 5;
   private static final int PLACES = 1 << PLACE_BITS;
 
-  /** The sum of the weights of the four neighbours, as a power of 2. */
+  /** The binary logarithm of the sum of the weights of the four neighbours. */
   private static final int WEIGHT_BITS = 2 * PLACE_BITS;
 
   private final double[] inverse;

@@ -13,14 +13,14 @@ import dev.falcon.training.internal.tensor.Ops;
 import java.util.Optional;
 
 /**
- * CyCLIP's loss (Goel et al., NeurIPS 2022): InfoNCE, and two terms that make the geometry
- * consistent, of cosines without a temperature,
+ * CyCLIP's loss (Goel et al., NeurIPS 2022): InfoNCE and two terms of cosines, without a
+ * temperature, that make the geometry consistent,
  *
  * <pre>
  * λ_1 B mean_ij (v_i·v_j - t_i·t_j)² + λ_2 B mean_ij (v_i·t_j - v_j·t_i)²
  * </pre>
  *
- * The terms carry their gradient to both sides.
+ * The gradients of these terms reach both sides.
  *
  * @param withinModality λ_1, at least 0
  * @param acrossModalities λ_2, at least 0
@@ -32,7 +32,7 @@ public record CyClip(float withinModality, float acrossModalities)
     Checks.inRange("objective.loss.across_modalities", acrossModalities, 0, 1000);
   }
 
-  /** With the paper's weights. */
+  /** Creates the loss with the paper's weights. */
   public CyClip() {
     this(0.25f, 0.25f);
   }
@@ -65,13 +65,16 @@ public record CyClip(float withinModality, float acrossModalities)
         .add(Ops.scale(inconsistency(across, across.transpose()), acrossModalities));
   }
 
-  /** That of InfoNCE: the consistency terms act on tables, not pairs. */
+  /**
+   * {@inheritDoc} This is the push of InfoNCE, since the consistency terms act on tables rather
+   * than pairs.
+   */
   @Override
   public NDArray push(BatchSimilarities batch) {
     return new InfoNce().push(batch);
   }
 
-  /** B times the mean squared difference of two tables [rows x rows], 0-d. */
+  /** Returns B times the mean squared difference of two tables [rows x rows], 0-d. */
   static NDArray inconsistency(NDArray one, NDArray other) {
     return Ops.scale(one.sub(other).square().mean(), (float) one.getShape().get(0));
   }

@@ -15,7 +15,7 @@ public record Debiased(float prior) implements ObjectiveProvider {
     Hcl.requirePrior(prior);
   }
 
-  /** As {@link Hcl}'s. */
+  /** Creates the loss with {@link Hcl}'s prior. */
   public Debiased() {
     this(Hcl.PRIOR);
   }

@@ -7,7 +7,7 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.training.internal.tensor.TensorScope;
 import dev.falcon.training.internal.tensor.Torch;
 
-/** The vectors of the most recent pairs: a ring buffer, which overwrites the oldest. */
+/** The vectors of the most recent pairs, in a ring buffer that overwrites the oldest. */
 final class FeatureQueue {
   private final int size;
   private final NDArray vectors;
@@ -17,12 +17,12 @@ final class FeatureQueue {
     this.vectors = vectors;
   }
 
-  /** A ring with the given vectors [size x width]. */
+  /** Returns a ring with the given vectors [size x width]. */
   static FeatureQueue of(NDManager manager, float[] vectors, int size) {
     return new FeatureQueue(size, Torch.floats(manager, vectors, size, vectors.length / size));
   }
 
-  /** Random unit vectors [size x width], the initial content. */
+  /** Returns random unit vectors, the initial content [size x width]. */
   static float[] random(int size, int width, RandomStream random) {
     float[] vectors = new float[Math.multiplyExact(size, width)];
     double[] row = new double[width];
@@ -39,7 +39,7 @@ final class FeatureQueue {
     return vectors;
   }
 
-  /** All vectors, in arbitrary order [size x width]. */
+  /** Returns all vectors, in arbitrary order [size x width]. */
   NDArray vectors() {
     return vectors;
   }
@@ -47,8 +47,8 @@ final class FeatureQueue {
   /**
    * Adds a batch.
    *
-   * @param batch [rows x width], rows at most the ring's size
-   * @param before number of vectors ever added before
+   * @param batch the vectors [rows x width], at most as many as the ring's size
+   * @param before the total number of vectors added before
    */
   void append(NDArray batch, long before) {
     int rows = (int) batch.getShape().get(0);

@@ -17,15 +17,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * FFF: a sigmoid for every pair, and many positives.
+ * FFF's loss: a sigmoid for every pair, with many positives.
  *
- * @param guide whose cosines find them: a Falcon checkpoint or a run's folder; {@code learner} for
- *     the trained network
- * @param across positives are pairs whose cosine across modalities is above it,
- * @param images or whose images' cosine is above it,
- * @param texts or whose captions' cosine is above it,
- * @param lower the latter two only where the cosine across modalities is above this
- * @param bias added to the logits, which are cosines over the temperature
+ * @param guide the network whose cosines determine the positives: a Falcon checkpoint or a run's
+ *     folder, or {@code learner} for the trained network
+ * @param across the cosine across modalities above which a pair is a positive
+ * @param images the cosine of their images above which a pair is also a positive, subject to {@code
+ *     lower}
+ * @param texts the cosine of their captions above which a pair is also a positive, subject to
+ *     {@code lower}
+ * @param lower the cosine across modalities that the latter two criteria also require
+ * @param bias the bias added to the logits, which are cosines divided by the temperature
  */
 public record Fff(String guide, float across, float images, float texts, float lower, float bias)
     implements ObjectiveProvider {
@@ -42,7 +44,7 @@ public record Fff(String guide, float across, float images, float texts, float l
     Checks.inRange("objective.loss.bias", bias, -1000, 1000);
   }
 
-  /** With SigLIP's bias. */
+  /** Creates the loss with SigLIP's bias. */
   public Fff() {
     this(LEARNER, 0.9f, 0.95f, 0.95f, 0.5f, -10);
   }

@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * GIST: contrast without the negatives that are too similar by a frozen guide.
+ * GIST's loss: contrast without the negatives that are too similar according to a frozen guide.
  *
  * @param guide a Falcon checkpoint or a run's folder
- * @param absoluteMargin minimum distance of a negative below its own pair
- * @param relativeMargin the distance relative to the own pair's cosine
+ * @param absoluteMargin the minimum distance of a negative's cosine below that of the own pair
+ * @param relativeMargin the minimum distance relative to the own pair's cosine
  */
 public record Gist(String guide, float absoluteMargin, float relativeMargin)
     implements ObjectiveProvider {
@@ -26,7 +26,7 @@ public record Gist(String guide, float absoluteMargin, float relativeMargin)
     Checks.inRange("objective.loss.relative_margin", relativeMargin, 0, 1);
   }
 
-  /** With the relative margin of the method {@code falcon+}. */
+  /** Creates the loss with the relative margin of the method {@code falcon+}. */
   public Gist() {
     this("", 0, 0.05f);
   }

@@ -31,7 +31,10 @@ public record Grit() implements ObjectiveProvider {
       return Contrastive.loss(vectors, consistency);
     }
 
-    /** Gradient of the hard targets; the consistency term is a small part of the loss. */
+    /**
+     * {@inheritDoc} This is the gradient for the hard targets; the consistency term is a small part
+     * of the loss.
+     */
     @Override
     public Optional<NDArray> push(BatchVectors vectors) {
       return Optional.of(new InfoNce().push(BatchSimilarities.of(vectors)));

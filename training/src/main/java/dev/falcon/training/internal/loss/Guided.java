@@ -12,23 +12,23 @@ import dev.falcon.training.internal.loss.objective.Objective.Step;
 /**
  * An objective whose contrast depends on a frozen network's cosines in the batch.
  *
- * @param network the frozen one
- * @param contrast created for every step
- * @param negatives of matching
+ * @param network the frozen network
+ * @param contrast creates the contrastive loss of every step
+ * @param negatives the sampling of matching's negatives
  */
 record Guided(FrozenNetwork network, Maker contrast, NegativeSampling negatives)
     implements Objective {
-  /** The key of GIST's and FFF's guide. */
+  /** The configuration key of GIST's and FFF's guide. */
   static final String GUIDE = "objective.loss.guide";
 
   /** Creates a contrastive loss from the frozen network's cosines. */
   @FunctionalInterface
   interface Maker {
     /**
-     * The loss of one step.
+     * Returns the loss of one step.
      *
-     * @param cosines of the frozen network
-     * @param step counted from 0 over the run
+     * @param cosines the frozen network's cosines
+     * @param step the number of the step in the run, counted from 0
      */
     Contrast of(FrozenNetwork.Cosines cosines, long step);
   }

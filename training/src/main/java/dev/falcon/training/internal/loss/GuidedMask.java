@@ -10,11 +10,11 @@ import dev.falcon.training.internal.tensor.Ops;
 
 /**
  * GIST's loss (Solatorio 2024; the cross-modal terms): InfoNCE without the negatives that are too
- * similar by a frozen guide, those whose similarity exceeds the {@link PositiveMargin}'s bound of
- * the row's own pair. An own pair is never removed.
+ * similar according to a frozen guide, that is, whose similarity exceeds the {@link
+ * PositiveMargin}'s bound for the row's own pair. An own pair is never removed.
  *
  * @param guide the guide's cosines [rows x rows], one row per image with all captions
- * @param margin minimum distance of a negative below its own pair
+ * @param margin the minimum distance of a negative's cosine below that of the own pair
  */
 public record GuidedMask(NDArray guide, PositiveMargin margin) implements Contrast {
   @Override
@@ -34,7 +34,7 @@ public record GuidedMask(NDArray guide, PositiveMargin margin) implements Contra
     return SquareRows.logSumExp(kept).sub(SquareRows.own(logits)).mean();
   }
 
-  /** 1 where a negative is suspected of matching, 0 elsewhere [rows x rows]. */
+  /** Returns 1 for negatives that are suspected of matching, and 0 elsewhere [rows x rows]. */
   static NDArray suspected(NDArray guided, PositiveMargin margin) {
     NDArray own = SquareRows.own(guided);
     NDArray distance =

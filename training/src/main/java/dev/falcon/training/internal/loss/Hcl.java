@@ -25,14 +25,17 @@ import dev.falcon.training.internal.tensor.Ops;
  * L   = -mean_i log( e^{z_ii} / (e^{z_ii} + N_g) )
  * </pre>
  *
- * β = 0 is the debiased loss, τ⁺ = 0 is HN-NCE with α = 1. At a low temperature a well-learned row
- * is at its minimum and has no gradient unless τ⁺ is small.
+ * β = 0 is the debiased loss, τ⁺ = 0 is HN-NCE with α = 1. At a low temperature, a row that is
+ * learned well is at its minimum and has no gradient unless τ⁺ is small.
  *
  * @param prior τ⁺, the probability that a negative is a match, in [0, 1)
  * @param beta β, the weight of a negative's hardness, at least 0
  */
 public record Hcl(float prior, float beta) implements Contrast, ObjectiveProvider {
-  /** The paper's 0.1 leaves most well-learned rows without a gradient at a temperature of 0.07. */
+  /**
+   * The default prior. The paper's 0.1 would leave most rows that are learned well without a
+   * gradient at a temperature of 0.07.
+   */
   static final float PRIOR = 0.01f;
 
   public Hcl {
@@ -40,7 +43,7 @@ public record Hcl(float prior, float beta) implements Contrast, ObjectiveProvide
     Checks.inRange("objective.loss.beta", beta, 0, 100);
   }
 
-  /** With a prior that fits the temperature. */
+  /** Creates the loss with a prior that suits the temperature. */
   public Hcl() {
     this(PRIOR, 1);
   }
@@ -76,7 +79,7 @@ public record Hcl(float prior, float beta) implements Contrast, ObjectiveProvide
     return Ops.softplus(negatives.sub(own)).mean();
   }
 
-  /** 0 for a row at its minimum, which has no gradient. */
+  /** {@inheritDoc} It is 0 for a row at its minimum, which has no gradient. */
   @Override
   public NDArray push(BatchSimilarities batch) {
     NDArray logits = batch.imageLogits();
@@ -93,21 +96,21 @@ public record Hcl(float prior, float beta) implements Contrast, ObjectiveProvide
     return pushed.exp().mul(Ops.sigmoid(negatives.sub(own))).mul(moving);
   }
 
-  /** log N_g [rows x 1], from log R and z_ii. */
+  /** Returns log N_g [rows x 1], from log R and z_ii. */
   private NDArray corrected(NDArray all, NDArray own, NDArray temperature, NDArray logits) {
     float count = (float) Math.log(SquareRows.negativesCount(logits));
     NDArray nothing = SquareRows.filled(own, 0);
     NDArray lowest = nothing.add(lowest(temperature, logits));
     NDArray excess = Ops.shift(own, (float) Math.log(prior) + count).sub(all);
     NDArray some = excess.lt(nothing);
-    // The branch that where() does not select is computed all the same, and must have a gradient.
+    // The branch that where() does not select is also computed, and must have a gradient.
     NDArray below = NDArrays.where(some, excess, SquareRows.filled(own, -1));
     NDArray rest = SquareRows.filled(own, 1).sub(below.exp()).log();
     NDArray corrected = Ops.shift(all.add(rest), (float) -Math.log(1 - (double) prior));
     return NDArrays.where(some, corrected.maximum(lowest), lowest);
   }
 
-  /** log of N e^{-1/τ}, 0-d. */
+  /** Returns the logarithm of N e^{-1/τ}, 0-d. */
   private static NDArray lowest(NDArray temperature, NDArray logits) {
     return Ops.shift(
         inverse(temperature).neg(), (float) Math.log(SquareRows.negativesCount(logits)));

@@ -21,8 +21,8 @@ import dev.falcon.training.internal.tensor.Ops;
  * L    = -mean_i log( e^{z_ii} / (α e^{z_ii} + Σ_{j≠i} w_ij e^{z_ij}) )
  * </pre>
  *
- * the weights along the rows in both directions, and with their gradient. Here the directions are
- * averaged, which keeps InfoNCE's scale; α = 1, β = 0 is InfoNCE.
+ * with weights along the rows in both directions, through which gradients flow. Here, the two
+ * directions are averaged, which keeps the scale of InfoNCE; α = 1, β = 0 is InfoNCE.
  *
  * @param alpha α, the own pair's weight, in (0, 1]
  * @param beta β, the weight of a negative's hardness, at least 0
@@ -36,7 +36,7 @@ public record HnNce(float alpha, float beta) implements Contrast, ObjectiveProvi
     Checks.inRange("objective.loss.beta", beta, 0, 100);
   }
 
-  /** With the constants of its public implementations. */
+  /** Creates the loss with the constants of its public implementations. */
   public HnNce() {
     this(1, 0.5f);
   }
@@ -66,14 +66,16 @@ public record HnNce(float alpha, float beta) implements Contrast, ObjectiveProvi
     return SquareRows.weighted(logits, logWeights(logits));
   }
 
-  /** log w off the diagonal, log α on it [rows x rows]. */
+  /** Returns log w off the diagonal and log α on it [rows x rows]. */
   public NDArray logWeights(NDArray logits) {
     return hardness(logits, beta)
         .mul(SquareRows.others(logits))
         .add(Ops.scale(SquareRows.identity(logits), (float) Math.log(alpha)));
   }
 
-  /** log of (B - 1) times the softmax of β z over a row's negatives [rows x rows]. */
+  /**
+   * Returns the logarithm of (B - 1) times the softmax of β z over a row's negatives [rows x rows].
+   */
   static NDArray hardness(NDArray logits, float beta) {
     NDArray scaled = Ops.scale(logits, beta);
     NDArray sum = SquareRows.logSumExp(SquareRows.negatives(scaled));

@@ -10,8 +10,8 @@ import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 import java.util.Optional;
 
 /**
- * ALBEF's fine-tuning for retrieval: every caption of an image matches it, in this batch and in the
- * queue.
+ * The objective of ALBEF's fine-tuning for retrieval: every caption of an image matches it, in the
+ * batch and in the queue.
  */
 public record ImageIds() implements ObjectiveProvider {
   @Override

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The images of a queue's pairs, so that all captions of an image match it. Unused places have
- * none.
+ * The images of a queue's pairs, by which all captions of an image match it. Unused places have no
+ * image.
  */
 final class ImageQueue {
   private static final int NONE = -100;
@@ -14,7 +14,7 @@ final class ImageQueue {
   private final int[] images;
 
   /**
-   * @param imageOf the image of a training pair
+   * @param imageOf returns the image of a training pair
    */
   ImageQueue(int size, IntUnaryOperator imageOf) {
     this.imageOf = imageOf;
@@ -22,16 +22,16 @@ final class ImageQueue {
     Arrays.fill(images, NONE);
   }
 
-  /** The images of a batch's pairs. */
+  /** Returns the images of a batch's pairs. */
   int[] of(int[] rows) {
     return Arrays.stream(rows).map(imageOf).toArray();
   }
 
   /**
-   * Targets of contrast: equal for all entries of the same image.
+   * Returns the targets of contrast, which are equal for all entries of the same image.
    *
    * @param batch the images of the batch
-   * @return [batch x (batch + queue)], every row with sum 1
+   * @return the targets, each row of which sums to 1 [batch x (batch + queue)]
    */
   float[] targets(int[] batch) {
     int columns = batch.length + images.length;
@@ -53,9 +53,9 @@ final class ImageQueue {
   }
 
   /**
-   * Adds a batch, at the place of its vectors.
+   * Adds a batch at the places of its vectors.
    *
-   * @param before number of pairs ever added before
+   * @param before the total number of pairs added before
    */
   void append(int[] batch, long before) {
     for (int i = 0; i < batch.length; i++) {

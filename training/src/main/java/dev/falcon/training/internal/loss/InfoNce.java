@@ -5,7 +5,10 @@ import dev.falcon.training.internal.loss.objective.BatchSimilarities;
 import dev.falcon.training.internal.loss.objective.Contrast;
 import dev.falcon.training.internal.loss.objective.SquareRows;
 
-/** InfoNCE: cross-entropy towards the own pairs, in both directions (van den Oord et al. 2018). */
+/**
+ * InfoNCE (van den Oord et al. 2018): the cross-entropy with the own pairs as targets, in both
+ * directions.
+ */
 public record InfoNce() implements Contrast {
   @Override
   public NDArray loss(BatchSimilarities batch) {

@@ -9,16 +9,16 @@ import dev.falcon.training.internal.loss.objective.SquareRows;
 import dev.falcon.training.internal.tensor.Ops;
 
 /**
- * The sigmoid loss with many positives, FFF's (Bulat et al., CVPR 2024): each pair of the batch by
- * itself is attracted or repelled,
+ * FFF's sigmoid loss with many positives (Bulat et al., CVPR 2024): each pair of the batch is
+ * attracted or repelled independently,
  *
  * <pre>
  * L = (1/B) Σ_ij log(1 + e^{-y_ij (s_ij / τ + b)}),  y = 1 for positives, -1 else
  * </pre>
  *
- * @param positives 1 for a pair taken as a match, including the own one, 0 elsewhere [rows x rows],
- *     a row per image
- * @param bias b; the paper learns it, here it is held
+ * @param positives 1 for a pair that counts as a match, including the own pair, and 0 elsewhere
+ *     [rows x rows], one row per image
+ * @param bias b, which the paper learns and which is constant here
  */
 public record ManyPositives(NDArray positives, float bias) implements Contrast {
   @Override
@@ -41,12 +41,14 @@ public record ManyPositives(NDArray positives, float bias) implements Contrast {
   }
 
   /**
-   * The criteria by which two pairs are taken to match.
+   * The criteria by which an image and a caption count as a match.
    *
-   * @param across their cosine across modalities is above it
-   * @param images their images' cosine is above it, and across modalities above {@code lower}
-   * @param texts their captions' cosine is above it, and across modalities above {@code lower}
-   * @param lower at most {@code across}
+   * @param across the cosine across modalities above which they match
+   * @param images the cosine of the image with the caption's own image above which they match if
+   *     their cosine across modalities is above {@code lower}
+   * @param texts the cosine of the caption with the image's own caption above which they match if
+   *     their cosine across modalities is above {@code lower}
+   * @param lower a bound of at most {@code across}
    */
   public record Rule(float across, float images, float texts, float lower) {
     public Rule {
@@ -57,11 +59,11 @@ public record ManyPositives(NDArray positives, float bias) implements Contrast {
     }
 
     /**
-     * The positives of a batch [rows x rows].
+     * Returns the positives of a batch [rows x rows].
      *
-     * @param across cosines, one row per image with all captions
-     * @param images cosines of images with images
-     * @param texts cosines of captions with captions
+     * @param across the cosines of images with captions [rows x rows], one row per image
+     * @param images the cosines of images with images [rows x rows]
+     * @param texts the cosines of captions with captions [rows x rows]
      */
     public NDArray positives(NDArray across, NDArray images, NDArray texts) {
       NDArray alike = above(images, this.images).maximum(above(texts, this.texts));

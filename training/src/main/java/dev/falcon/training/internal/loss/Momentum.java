@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
 /**
- * ALBEF's objective: a momentum network, and the queues of its vectors of the most recent pairs.
- * Its dropout equals the first network's.
+ * ALBEF's objective: a momentum network, and queues of its vectors of the most recent pairs. The
+ * momentum network's dropout probability equals that of the trained network.
  */
 final class Momentum implements Objective {
   private static final String NAME = "momentum.";
@@ -40,14 +40,16 @@ final class Momentum implements Objective {
   private final Optional<ImageQueue> shown;
 
   /**
-   * A momentum network with the first network's initial weights, and queues of random unit vectors.
+   * Creates a momentum network with the trained network's initial weights, and queues of random
+   * unit vectors.
    *
-   * @param framework of the network
-   * @param climb number of steps of the first epoch, in which the distillation's weight grows
+   * @param framework the framework of the network
+   * @param climb the number of steps of the first epoch, during which the weight of the
+   *     distillation grows
    * @param first the network's initial weights
-   * @param width of the vectors
-   * @param imageOf the image of a training pair, where all captions of an image match it; empty
-   *     where a caption matches its own pair's image alone
+   * @param width the length of the vectors
+   * @param imageOf returns the image of a training pair, if all captions of an image match it;
+   *     empty if a caption matches only its own pair's image
    */
   public Momentum(
       Torch torch,
@@ -115,11 +117,14 @@ final class Momentum implements Objective {
     shown.ifPresent(queue -> queue.set(values.get(SHOWN)));
   }
 
-  /** Updates the weights, encodes the batch, and adds its vectors to the queues. */
+  /**
+   * {@inheritDoc} Updates the momentum network's weights, encodes the batch, and adds its vectors
+   * to the queues.
+   */
   @Override
   public TargetFactory targets(Step step) {
     Weights weights = network.follow(step.parameters());
-    // The network's own pass draws from the step's seed and the next one.
+    // The trained network's own pass uses the step's seed and the next one.
     View view = framework.view(weights, step.batch(), step.dropout() + 2);
     MomentumTargets targets =
         new MomentumTargets(

@@ -16,16 +16,18 @@ import java.util.Optional;
 
 /**
  * ALBEF's targets (Li et al. 2021, section 3.2 and 3.3): contrast with the momentum network's
- * vectors of this batch and of the queue, and distillation of its predictions for contrast and
+ * vectors of the batch and of the queue, and distillation of its predictions for contrast and
  * masked tokens. Nothing here carries a gradient.
  *
  * @param view the momentum network's outputs for the batch
- * @param allImages its image vectors of the batch, then the queue's [rows + queue x projection]
- * @param allTexts its text vectors of the batch, then the queue's [rows + queue x projection]
- * @param belief weight of the momentum network's predictions, alpha, in [0, 1]
- * @param owned which pairs share an image; empty where a caption matches its own image alone
- * @param sampling of matching's negatives
- * @param step counted from 0 over the run
+ * @param allImages the momentum network's image vectors: those of the batch, then those of the
+ *     queue [(rows + queue) x projection]
+ * @param allTexts the momentum network's text vectors: those of the batch, then those of the queue
+ *     [(rows + queue) x projection]
+ * @param belief alpha, the weight of the momentum network's predictions, in [0, 1]
+ * @param owned which pairs share an image; empty if a caption matches only its own image
+ * @param sampling the sampling of matching's negatives
+ * @param step the number of the step in the run, counted from 0
  */
 record MomentumTargets(
     View view,
@@ -37,18 +39,18 @@ record MomentumTargets(
     long step)
     implements TargetFactory {
 
-  /** Out of a softmax. */
+  /** The value that removes an entry from a softmax. */
   private static final float OUT = -1e30f;
 
   /**
    * Which pairs share an image.
    *
-   * @param images of the batch's pairs
-   * @param targets of contrast [rows x rows + queue], every row of sum 1
+   * @param images the images of the batch's pairs
+   * @param targets the targets of contrast, each row of which sums to 1 [rows x (rows + queue)]
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Owned(int[] images, NDArray targets) {
-    /** Returns whether all pairs of the batch show one image, so that there is no negative. */
+    /** Returns whether all pairs of the batch have the same image, so that there is no negative. */
     private boolean alone() {
       return Arrays.stream(images).allMatch(image -> image == images[0]);
     }
@@ -65,7 +67,10 @@ record MomentumTargets(
     }
   }
 
-  /** By the similarities of this network's vectors with the momentum network's of the batch. */
+  /**
+   * {@inheritDoc} They depend on the similarities of the trained network's vectors with those of
+   * the momentum network.
+   */
   @Override
   public ObjectiveTargets decide(BatchVectors vectors) {
     NDArray forTexts = vectors.images().stopGradient().matMul(view.texts().transpose());

@@ -16,8 +16,8 @@ import dev.falcon.training.internal.tensor.Weights;
 import java.util.Map;
 
 /**
- * Soft targets from a momentum network: ALBEF's distillation for contrast alone, within the batch,
- * without its queue and its words.
+ * Soft targets from a momentum network: ALBEF's distillation, but only for contrast within the
+ * batch, without the queue and without masked words.
  */
 final class MomentumTeacher implements Objective {
   private static final String WEIGHTS = "following.weights.";
@@ -28,9 +28,9 @@ final class MomentumTeacher implements Objective {
   private final NegativeSampling negatives;
 
   /**
-   * @param first the network's initial weights
-   * @param decay of the momentum network's weights per step
-   * @param weight of its predictions in the targets
+   * @param first the trained network's initial weights
+   * @param decay the decay of the momentum network's weights per step
+   * @param weight the weight of its predictions in the targets
    */
   public MomentumTeacher(
       Torch torch,
@@ -58,7 +58,7 @@ final class MomentumTeacher implements Objective {
   @Override
   public TargetFactory targets(Step step) {
     Weights weights = network.follow(step.parameters());
-    // The network's own pass draws from the step's seed and the next one.
+    // The trained network's own pass uses the step's seed and the next one.
     View view = framework.view(weights, step.batch(), step.dropout() + 2);
     NDArray cosines = view.images().matMul(view.texts().transpose());
     SoftTargets soft = new SoftTargets(weight, TargetDistribution.teacher(cosines));

@@ -9,7 +9,7 @@ import dev.falcon.training.internal.loss.objective.Objective;
 import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 import java.util.Optional;
 
-/** ALBEF's pretraining: a caption matches its own pair's image alone. */
+/** The objective of ALBEF's pretraining: a caption matches only its own pair's image. */
 public record OwnImages() implements ObjectiveProvider {
   @Override
   public String name() {

@@ -12,9 +12,9 @@ import dev.falcon.training.internal.tensor.Ops;
 import java.util.Optional;
 
 /**
- * SigLIP's contrast (Zhai et al., 2023): every pair of the batch is judged alone; the sum over all
- * of -log σ(±(cosine / temperature + bias)), divided by the number of pairs that match. No pairs
- * are matched.
+ * SigLIP's contrast (Zhai et al., 2023): every pair of the batch is judged independently. The loss
+ * is the sum over all pairs of -log σ(±(cosine / temperature + bias)), divided by the number of
+ * pairs that match. There is no matching loss.
  */
 public record Sigmoid() implements ObjectiveProvider, ContrastiveLoss {
   @Override

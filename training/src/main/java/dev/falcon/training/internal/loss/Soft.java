@@ -13,22 +13,22 @@ import java.util.Optional;
 /**
  * Contrast with soft targets.
  *
- * @param weight of the soft part of the targets
- * @param belief source of the soft part
+ * @param weight the weight of the soft part of the targets
+ * @param belief the source of the soft part
  */
 public record Soft(float weight, SoftTargetKind belief) implements ObjectiveProvider {
-  /** Source of the soft part. */
+  /** The source of the soft part. */
   public enum SoftTargetKind {
-    /** The same row in the other direction (GRIT-VLP). */
+    /** The predictions for the same row in the other direction (GRIT-VLP). */
     @JsonProperty("other-direction")
     OTHER_DIRECTION,
-    /** Uniform (MAFA's S-ITC). */
+    /** The uniform distribution (MAFA's S-ITC). */
     @JsonProperty("uniform")
     UNIFORM,
-    /** Images' similarity to images, captions' to captions (SoftCLIP). */
+    /** The similarity of images to images and of captions to captions (SoftCLIP). */
     @JsonProperty("within-modality")
     WITHIN_MODALITY,
-    /** A momentum network, with {@code objective.momentum.decay} (ALBEF). */
+    /** The predictions of a momentum network, with {@code objective.momentum.decay} (ALBEF). */
     @JsonProperty("momentum")
     MOMENTUM
   }
@@ -37,7 +37,7 @@ public record Soft(float weight, SoftTargetKind belief) implements ObjectiveProv
     Checks.inRange("objective.loss.weight", weight, 0, 1);
   }
 
-  /** As in ALBEF's distillation. */
+  /** Creates the loss as in ALBEF's distillation. */
   public Soft() {
     this(0.4f, SoftTargetKind.MOMENTUM);
   }

@@ -9,13 +9,14 @@ import dev.falcon.training.internal.loss.objective.TargetDistribution;
 import dev.falcon.training.internal.tensor.Ops;
 
 /**
- * Cross-entropy with soft targets {@code T = (1 - α) I + α Q}: Q is a {@link TargetDistribution}.
- * With the other direction as Q this is GRIT-VLP's consistency (weight 0.2 there is α = 1/6 here,
- * and the sum 1.2 times this one), with 1/B MAFA's S-ITC, with a teacher ALBEF's distillation, with
- * the similarity within a modality SoftCLIP's idea.
+ * The cross-entropy with soft targets {@code T = (1 - α) I + α Q}, where Q is a {@link
+ * TargetDistribution}. If Q is the other direction, this is GRIT-VLP's consistency (its weight 0.2
+ * corresponds to α = 1/6, and its loss is 1.2 times this one); if Q is 1/B, it is MAFA's S-ITC; if
+ * Q is a teacher's prediction, ALBEF's distillation; and if Q is the similarity within a modality,
+ * SoftCLIP's idea.
  *
  * @param weight α, in [0, 1]
- * @param belief source of Q
+ * @param belief the source of Q
  */
 public record SoftTargets(float weight, TargetDistribution belief) implements Contrast {
   public SoftTargets {

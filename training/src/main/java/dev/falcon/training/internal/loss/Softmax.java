@@ -11,8 +11,9 @@ import dev.falcon.training.internal.loss.objective.Unmatched;
 import dev.falcon.training.internal.tensor.Ops;
 
 /**
- * CLIP's contrast within the batch: cross-entropy of cosines over the temperature towards the
- * diagonal, the mean of both directions; gradients reach both sides. No pairs are matched.
+ * CLIP's contrast within the batch: the cross-entropy of cosines divided by the temperature, with
+ * the diagonal as target, averaged over both directions. Gradients reach both sides. There is no
+ * matching loss.
  */
 public record Softmax() implements ObjectiveProvider, ContrastiveLoss {
   @Override

@@ -19,8 +19,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * SRCL's loss (Jiang et al., ACL 2023): InfoNCE with lower weights for negatives more similar to
- * the anchor, by a frozen model and, increasingly, the learner itself,
+ * SRCL's loss (Jiang et al., ACL 2023): InfoNCE with lower weights for negatives that are more
+ * similar to the anchor, as judged by a frozen model and, increasingly, by the learner itself,
  *
  * <pre>
  * s_ij = a e^{κ ŝ_ij} + (1 - a) e^{κ ṡ_ij}
@@ -28,11 +28,11 @@ import java.util.Optional;
  * L    = -mean_i log( e^{z_ii} / (e^{z_ii} + Σ_{j≠i} w_ij e^{z_ij}) )
  * </pre>
  *
- * where ŝ and ṡ are cosines. The weights carry no gradient. The paper prints no κ, but its weights
+ * where ŝ and ṡ are cosines. The weights carry no gradient. The paper states no κ, but its weights
  * imply a κ near 3.
  *
  * @param estimate the frozen model: a Falcon checkpoint or a run's folder, trained on the same data
- * @param sharpness κ, at least 0; 1 is as printed
+ * @param sharpness κ, at least 0; 1 as in the paper's formula
  * @param mixing a, the frozen model's weight in the first step, in [0, 1]
  * @param mixingAtEnd its weight in the last step; in between it changes linearly
  */
@@ -46,7 +46,7 @@ public record Srcl(String estimate, float sharpness, float mixing, float mixingA
     Checks.inRange("objective.loss.mixing_at_end", mixingAtEnd, 0, 1);
   }
 
-  /** As printed. */
+  /** Creates the loss as in the paper's formula. */
   public Srcl() {
     this("", 1, 1, 0);
   }
@@ -90,7 +90,7 @@ public record Srcl(String estimate, float sharpness, float mixing, float mixingA
     }
   }
 
-  /** Progress of a run, from 0 in the first step to 1 in the last. */
+  /** Returns the progress of a run, from 0 in the first step to 1 in the last. */
   static float progress(long step, long steps) {
     return steps < 2 ? 0 : Math.min(1, step / (float) (steps - 1));
   }
@@ -98,7 +98,7 @@ public record Srcl(String estimate, float sharpness, float mixing, float mixingA
   /**
    * The loss of one step.
    *
-   * @param estimate ŝ, cosines of the frozen model [rows x rows], one row per image with all
+   * @param estimate ŝ, the frozen model's cosines [rows x rows], one row per image with all
    *     captions
    * @param mixing a
    * @param sharpness κ
@@ -117,7 +117,7 @@ public record Srcl(String estimate, float sharpness, float mixing, float mixingA
       return SquareRows.push(batch.imageLogits().add(logWeights(estimate, batch.imageToText())));
     }
 
-    /** log w off the diagonal, 0 on it [rows x rows]. */
+    /** Returns log w off the diagonal and 0 on it [rows x rows]. */
     public NDArray logWeights(NDArray estimated, NDArray learned) {
       NDArray mixed =
           Ops.scale(exponential(estimated), mixing)

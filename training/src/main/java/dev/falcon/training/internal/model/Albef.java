@@ -17,14 +17,14 @@ import dev.falcon.training.internal.tensor.Weights;
  * It is stateless: every call is given the weights.
  */
 public final class Albef {
-  /** The learned temperature, one value. */
+  /** The name of the learned temperature, one value. */
   public static final String TEMPERATURE = "temperature";
 
   private final ModelConfig config;
   private final AlbefNetwork network;
   private final ParameterLayout layout = new ParameterLayout();
 
-  /** The network of a configuration, over a vocabulary of this many tokens. */
+  /** Creates the network of a configuration, over a vocabulary of this many tokens. */
   public Albef(ModelConfig config, int vocabulary) {
     this.config = config;
     this.network = new AlbefNetwork(config.shape(vocabulary));
@@ -53,23 +53,33 @@ public final class Albef {
     return network.fusion();
   }
 
-  /** Contrastive vectors of unit length; image tokens to [rows x projection]. */
+  /**
+   * Returns contrastive vectors of unit length; image tokens [rows x (1 + patches) x width] to
+   * [rows x projection].
+   */
   public NDArray imageVectors(Weights weights, NDArray imageTokens) {
     return Ops.normalise(network.imageProjection(weights, imageTokens));
   }
 
-  /** Contrastive vectors of unit length; the captions' first tokens to [rows x projection]. */
+  /**
+   * Returns contrastive vectors of unit length; the captions' first tokens [rows x width] to [rows
+   * x projection].
+   */
   public NDArray textVectors(Weights weights, NDArray firsts) {
     return Ops.normalise(network.textProjection(weights, firsts));
   }
 
-  /** Logits of (no match, match) from the fusion's first tokens; [rows x 2]. */
+  /**
+   * Returns the logits of (no match, match); the fusion encoder's first tokens [rows x width] to
+   * [rows x 2].
+   */
   public NDArray matchLogits(Weights weights, NDArray firsts) {
     return network.matchLogits(weights, firsts);
   }
 
   /**
-   * Logits over the vocabulary at some tokens of the fusion; [tokens x width] to [tokens x words].
+   * Returns logits over the vocabulary at some tokens of the fusion encoder; [tokens x width] to
+   * [tokens x words].
    */
   public NDArray wordLogits(Weights weights, NDArray tokens) {
     return network.wordLogits(weights, tokens);

@@ -9,8 +9,8 @@ import dev.falcon.training.internal.tensor.ParameterLayout.Initialiser;
 public record Initializers(ParameterLayout layout, Initialisation initialisation)
     implements Declarations {
   /**
-   * With fan-in initialisation of linear layers, narrow embedding tables get a larger deviation
-   * than BERT's, which suits widths near 768; otherwise the positions would dominate the words.
+   * The standard deviation of embeddings with fan-in initialisation of linear layers. BERT's
+   * smaller one suits widths near 768; in narrower tables, positions would then dominate the words.
    */
   private static final double NARROW_WORDS = 0.05;
 
@@ -20,9 +20,9 @@ public record Initializers(ParameterLayout layout, Initialisation initialisation
   }
 
   /**
-   * Declares parameters with a separate learning rate.
+   * Returns declarations of parameters with a separate learning rate.
    *
-   * @param rate factor on the run's rate; 0 for frozen parameters
+   * @param rate the factor on the run's learning rate; 0 for frozen parameters
    */
   public Declarations atRate(double rate) {
     return (name, first, shape) -> layout.declare(rate, name, initialiser(first), shape);

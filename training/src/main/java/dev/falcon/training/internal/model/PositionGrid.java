@@ -5,7 +5,8 @@ import java.util.function.Supplier;
 
 /**
  * Resizes a vision transformer's learned positions to another number of patches, as in DeiT and
- * ALBEF: bicubic interpolation of the grid, with the positions of tokens before it unchanged.
+ * ALBEF: the grid is interpolated bicubically, and the positions of the tokens before it are
+ * unchanged.
  *
  * <p>It is PyTorch's {@code interpolate(mode="bicubic", align_corners=False)}: Keys' kernel with a
  * = -0.75, pixel centres at halves, the border's values repeated, no antialiasing.
@@ -17,11 +18,11 @@ public final class PositionGrid {
   private PositionGrid() {}
 
   /**
-   * The positions of a file, resized to the network's patches. Their shape is checked at once; they
-   * are read on demand.
+   * Returns the positions in a file, resized to the network's patches. Their shape is checked
+   * immediately; they are read on demand.
    *
-   * @param name of a tensor [1 x (tokens + a square) x width]
-   * @param tokens before the grid, the class token and dropped ones
+   * @param name the name of a tensor [1 x (tokens + a square) x width]
+   * @param tokens the number of tokens before the grid: the class token and those that are dropped
    * @param to the network's number of patches per side
    */
   public static Supplier<float[]> read(
@@ -47,11 +48,11 @@ public final class PositionGrid {
   /**
    * Resizes the grid.
    *
-   * @param positions [(kept + from · from) x width]
-   * @param kept tokens before the grid, such as a class token
+   * @param positions the positions [(kept + from · from) x width]
+   * @param kept the number of tokens before the grid, such as a class token
    * @param from the number of patches per side
    * @param to the new number of patches per side
-   * @return [(kept + to · to) x width]
+   * @return the resized positions [(kept + to · to) x width]
    */
   public static float[] resized(float[] positions, int kept, int from, int to, int width) {
     int cells = to * to;
@@ -80,7 +81,10 @@ public final class PositionGrid {
     return target;
   }
 
-  /** The four weights of a new cell along one axis; returns the first cell to which they apply. */
+  /**
+   * Computes the four weights of a new cell along one axis; returns the first cell to which they
+   * apply.
+   */
   private static int weights(int cell, int from, int to, double[] weights) {
     double centre = (cell + 0.5) * from / to - 0.5;
     int below = (int) Math.floor(centre);
@@ -92,12 +96,12 @@ public final class PositionGrid {
     return below - 1;
   }
 
-  /** Keys' kernel for distances up to 1. */
+  /** Returns Keys' kernel for distances up to 1. */
   private static double near(double x) {
     return ((A + 2) * x - (A + 3)) * x * x + 1;
   }
 
-  /** Keys' kernel for distances from 1 to 2. */
+  /** Returns Keys' kernel for distances from 1 to 2. */
   private static double far(double x) {
     return ((A * x - 5 * A) * x + 8 * A) * x - 4 * A;
   }

@@ -7,11 +7,12 @@ import dev.falcon.training.internal.input.Purpose;
 import java.util.Arrays;
 
 /**
- * The quantiles of one batch under the scheduler: each anchor's q is drawn from π(· | Ŝ) on first
- * use, and kept. Valid for the weights at the time of construction, until the next batch.
+ * The quantiles of one batch under the scheduler: each anchor's q is drawn from π(· | Ŝ) when it is
+ * first used, and then kept. The object uses the weights at the time of its construction and is
+ * valid until the next batch.
  */
 public final class BatchDraws implements RowQuantile {
-  /** Minimum distance of quantiles from 0 and 1, where the density is infinite or zero. */
+  /** The minimum distance of quantiles from 0 and 1, where the density may be infinite or zero. */
   private static final double MARGIN = 1e-6;
 
   private final RowNetwork network;
@@ -22,14 +23,14 @@ public final class BatchDraws implements RowQuantile {
   private final double[] drawn; // NaN until first use
 
   /**
-   * A search space as input of π.
+   * A search space as the input of π.
    *
-   * @param features Ŝ [rows x m]
+   * @param features the features Ŝ [rows x m]
    * @param rows number of distributions: one per row, or one for the batch
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Space(float[] features, int rows) {
-    /** Index of an anchor's distribution. */
+    /** Returns the index of an anchor's distribution. */
     int place(int row) {
       return rows == 1 ? 0 : row;
     }
@@ -61,7 +62,7 @@ public final class BatchDraws implements RowQuantile {
     return drawn[at];
   }
 
-  /** An anchor's distribution: alpha and beta. */
+  /** Returns an anchor's distribution: alpha and beta. */
   public float[] distribution(int row) {
     int at = space.place(row);
     if (distributions[at] == null) {

@@ -10,10 +10,10 @@ public final class FixedPolicies {
   private FixedPolicies() {}
 
   /**
-   * The policy of a method for one epoch.
+   * Returns the policy of a method for one epoch.
    *
-   * @param epoch from 1 on; epoch 0 is uniform
-   * @param epochs of the run
+   * @param epoch the epoch, at least 1; epoch 0 is uniform
+   * @param epochs the number of epochs of the run
    */
   public static Policy of(MethodConfig method, int epoch, int epochs, long seed) {
     QuantilePolicy policy = method.policy().quantiles();

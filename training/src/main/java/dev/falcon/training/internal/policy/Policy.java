@@ -3,20 +3,21 @@ package dev.falcon.training.internal.policy;
 import dev.falcon.mining.algorithm.RowQuantile;
 import java.util.function.Supplier;
 
-/** Supplies every batch's quantiles. */
+/** Supplies the quantiles of every batch. */
 @FunctionalInterface
 public interface Policy {
   /** A policy in one search space. */
   @FunctionalInterface
   interface OfSpace {
-    /** The quantiles of the batch of one step. */
+    /** Returns the quantiles of the batch of one step. */
     RowQuantile quantiles(long step);
   }
 
   /**
    * Enters a search space.
    *
-   * @param features its Ŝ, row by row [rows x m]; computed on demand
+   * @param features the features Ŝ, row by row, computed on demand [rows x m]
+   * @param rows the number of rows of the search space
    */
   OfSpace enter(Supplier<float[]> features, int rows);
 

@@ -10,8 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * π with fixed weights, one row at a time. A batch needs only some of a search space's rows, known
- * only while it is composed: one row here is much cheaper than all of them in the engine.
+ * Evaluates π with fixed weights, one row at a time. A batch needs only some of a search space's
+ * rows, and which ones is known only while it is composed. Evaluating one row here is much cheaper
+ * than evaluating all rows in the engine.
  */
 final class RowNetwork {
   private final SchedulerShape shape;
@@ -48,8 +49,8 @@ final class RowNetwork {
     }
 
     /**
-     * {@code W x + b}; inputs that ReLU has zeroed cost nothing, and the others are added in order,
-     * four per pass over the sums.
+     * Returns {@code W x + b}. Inputs that ReLU has zeroed cost nothing; the others are added in
+     * order, four per pass over the sums.
      */
     float[] apply(float[] x) {
       float[] sum = bias.clone();
@@ -91,7 +92,7 @@ final class RowNetwork {
     }
   }
 
-  /** A network without weights yet. */
+  /** Creates a network without weights yet. */
   RowNetwork(SchedulerShape shape) {
     this.shape = shape;
     this.names = new SchedulerNetwork(shape).layers();
@@ -112,9 +113,9 @@ final class RowNetwork {
   }
 
   /**
-   * A row's alpha and beta.
+   * Returns a row's alpha and beta.
    *
-   * @param features all rows' [rows x m]
+   * @param features the features of all rows [rows x m]
    */
   float[] distribution(float[] features, int row) {
     int m = shape.features();

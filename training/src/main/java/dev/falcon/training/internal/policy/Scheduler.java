@@ -34,9 +34,9 @@ public final class Scheduler implements Policy, AutoCloseable {
   private final RowNetwork current; // reused in every step
 
   /**
-   * A scheduler.
+   * Creates a scheduler.
    *
-   * @param first its initial weights by name
+   * @param first the scheduler's initial weights by name
    */
   public Scheduler(
       Torch torch, SchedulerConfig config, Level level, long seed, Map<String, float[]> first) {
@@ -54,7 +54,7 @@ public final class Scheduler implements Policy, AutoCloseable {
             new AdamW.Settings(0.9, 0.999, 1e-8, config.weightDecay(), config.clip()));
   }
 
-  /** The parameters of a configuration's scheduler. */
+  /** Returns the parameters of a configuration's scheduler. */
   public static ParameterLayout layout(SchedulerConfig config) {
     ParameterLayout layout = new ParameterLayout();
     new SchedulerNetwork(config.shape())
@@ -81,7 +81,7 @@ public final class Scheduler implements Policy, AutoCloseable {
     return new BatchDraws(current, space, seed, step);
   }
 
-  /** One distribution for the batch, from the mean of all anchors' features. */
+  /** Returns the features of the batch's only distribution, the mean of all anchors' features. */
   private float[] pooled(float[] spaceFeatures, int spaceRows) {
     int m = config.quantiles();
     double[] sums = new double[m];
@@ -96,10 +96,11 @@ public final class Scheduler implements Policy, AutoCloseable {
   }
 
   /**
-   * The distributions of all anchors of a search space, with the current weights, without drawing.
+   * Returns the distributions of all anchors of a search space with the current weights, without
+   * drawing from them.
    *
-   * @param spaceFeatures Ŝ [rows x m]
-   * @return alpha and beta [rows x 2]
+   * @param spaceFeatures the features Ŝ [rows x m]
+   * @return alpha and beta of every row [rows x 2]
    */
   public float[] distributions(float[] spaceFeatures, int spaceRows) {
     boolean shared = level == Level.BATCH;
@@ -118,11 +119,11 @@ public final class Scheduler implements Policy, AutoCloseable {
   }
 
   /**
-   * One step up the policy gradient (Algorithm 2, line 8).
+   * Takes one step of gradient ascent on the policy (Algorithm 2, line 8).
    *
-   * @param draws source of the batch's quantiles
+   * @param draws the source of the batch's quantiles
    * @param anchors the rows whose quantiles were used, in order
-   * @param rewards of each, as many; or one for all
+   * @param rewards the reward of each anchor, or one reward for all
    * @return the global norm of the gradient
    */
   public double learn(BatchDraws draws, int[] anchors, double[] rewards) {
@@ -144,7 +145,8 @@ public final class Scheduler implements Policy, AutoCloseable {
     try (TensorScope memory = TensorScope.open(torch.manager())) {
       NDArray x = Torch.floats(memory.manager(), input, used.length, m);
       NDArray slope = Torch.floats(memory.manager(), slopes, used.length, 2);
-      // Linear in the parameters with the objective's slopes: the same gradient.
+      // A function that is linear in the parameters, with the objective's slopes, has the same
+      // gradient.
       torch.differentiate(
           () -> {
             NDArray both = network.uncapped(parameters.weights(), x);
@@ -155,8 +157,9 @@ public final class Scheduler implements Policy, AutoCloseable {
   }
 
   /**
-   * The objective's slope in one parameter of a row: credit times log-density, plus entropy. A
-   * parameter at its cap is pushed no further, but can return.
+   * Returns the derivative of the objective, credit times log-density plus weighted entropy, with
+   * respect to one parameter of a row. A parameter at its cap is not pushed further, but can
+   * return.
    */
   private float slope(double own, double other, double logOwn, double credit) {
     double slope = credit * BetaDistribution.logDensitySlope(own, other, logOwn);
@@ -173,17 +176,17 @@ public final class Scheduler implements Policy, AutoCloseable {
     return rows;
   }
 
-  /** The weights. */
+  /** Returns the weights. */
   public Parameters parameters() {
     return parameters;
   }
 
-  /** Number of steps taken. */
+  /** Returns the number of steps taken. */
   public long steps() {
     return optimiser.steps();
   }
 
-  /** The weights and the optimiser's state, by their names in a checkpoint. */
+  /** Returns the weights and the optimiser's state, by their names in a checkpoint. */
   public Map<String, float[]> saved() {
     return optimiser.saved(OPTIMISER);
   }

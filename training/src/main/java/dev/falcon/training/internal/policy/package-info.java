@@ -1,2 +1,2 @@
-/** The sources of quantiles, and the training of FALCON's scheduler. */
+/** The policies that supply quantiles, and the training of FALCON's scheduler. */
 package dev.falcon.training.internal.policy;

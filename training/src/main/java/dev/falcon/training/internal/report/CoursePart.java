@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The section of a run's page that plots every step: its losses, and its optimisation. */
+/** The sections of a run's page that plot the losses and the optimisation over all steps. */
 public record CoursePart(Page page, Axis epochs, StepTable steps) {
   private static final Map<String, String> TITLES =
       Map.of("itc", "image-text contrast", "itm", "image-text matching", "mlm", "masked words");
@@ -35,7 +35,7 @@ public record CoursePart(Page page, Axis epochs, StepTable steps) {
     page.add("</div>\n");
   }
 
-  /** A small chart of one column or several. */
+  /** Adds a small chart of one or several columns. */
   void plot(String name, boolean fromZero, Column... columns) {
     List<Double> held = new ArrayList<>();
     if (fromZero) {

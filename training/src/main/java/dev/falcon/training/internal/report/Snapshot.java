@@ -7,11 +7,11 @@ import java.util.List;
  * The network's and the scheduler's outputs for some fixed pairs after an epoch: a line of
  * snapshots.jsonl.
  *
- * @param epoch that has ended, counted from 0
- * @param step number of steps taken so far
- * @param levels at which rows of S are sampled
- * @param similarity the mean over the pairs of S at each level, in [-2, 2]
- * @param deviation of S over the pairs at each level
+ * @param epoch the epoch that has ended, counted from 0
+ * @param step the number of steps taken so far
+ * @param levels the quantile levels at which rows of S are sampled
+ * @param similarity the mean of S over the pairs at each level, in [-2, 2]
+ * @param deviation the standard deviation of S over the pairs at each level
  * @param anchors some of the pairs, from short captions to long ones
  */
 @SuppressWarnings("ArrayRecordComponent") // written and read, never compared
@@ -26,12 +26,12 @@ public record Snapshot(
   /**
    * One pair.
    *
-   * @param row among the training pairs
-   * @param matches number of other pairs' images of which its caption is true; null where that is
+   * @param row the number of the pair among the training pairs
+   * @param matches the number of other pairs' images of which its caption is true; null if that is
    *     unknown
    * @param similarity its row of S at each level
-   * @param alpha of its Beta distribution; null without a scheduler
-   * @param beta of its Beta distribution; null without a scheduler
+   * @param alpha alpha of its Beta distribution; null without a scheduler
+   * @param beta beta of its Beta distribution; null without a scheduler
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   @SuppressWarnings("ArrayRecordComponent") // written and read, never compared

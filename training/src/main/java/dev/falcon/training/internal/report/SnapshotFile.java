@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** snapshots.jsonl: one line per epoch, always complete. */
+/** The file snapshots.jsonl, which has one line per epoch and is always complete. */
 public final class SnapshotFile {
   private final Path file;
   private final List<Snapshot> snapshots = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class SnapshotFile {
     AtomicFile.write(file, text.toString());
   }
 
-  /** All lines, in order. */
+  /** Returns all lines, in order. */
   public List<Snapshot> all() {
     return List.copyOf(snapshots);
   }

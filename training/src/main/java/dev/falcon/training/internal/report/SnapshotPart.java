@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * The sections of the report with the same pairs epoch by epoch.
+ * The sections of the report that show the same pairs after every epoch.
  *
  * @param epochs the axis of epochs
  */
@@ -25,7 +25,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
   private static final double HIGHEST_DENSITY = 8;
   private static final double FAINTEST = 0.2;
 
-  /** The paper's figure 4. */
+  /** Adds the charts of the paper's figure 4. */
   void similarities() {
     if (snapshots.isEmpty()) {
       return;
@@ -66,7 +66,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     double[] of(Snapshot snapshot);
   }
 
-  /** Range of an axis of S: all means, and the last one's band. */
+  /** Returns the values that an axis of S must cover: all means, and the last snapshot's band. */
   private List<Double> ends(Values values, Snapshot last) {
     List<Double> ends = new ArrayList<>();
     for (Snapshot snapshot : snapshots) {
@@ -95,7 +95,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     return new Look(0, false, number + 1 == snapshots.size() ? 1 : strength);
   }
 
-  /** The paper's figure 5. */
+  /** Adds the charts of the paper's figure 5. */
   void anchors(IntFunction<byte[]> pictures) {
     if (snapshots.isEmpty()
         || snapshots.get(0).anchors().stream().anyMatch(a -> a.alpha() == null)) {

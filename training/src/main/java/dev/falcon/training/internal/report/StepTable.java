@@ -14,9 +14,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** metrics.jsonl in columns, over an axis of epochs: 2.5 is in the middle of the third. */
+/**
+ * The values of metrics.jsonl in columns, over an axis of epochs, on which 2.5 is the middle of the
+ * third epoch.
+ */
 public final class StepTable {
-  /** Minimum number of steps per point of a curve. */
+  /** The minimum number of steps per point of a curve. */
   private static final int STEPS_A_POINT = 8;
 
   private static final int MOST_POINTS = 100;
@@ -31,7 +34,7 @@ public final class StepTable {
   /**
    * A column of a step's line.
    *
-   * @param pointer to its value
+   * @param pointer the JSON pointer to its value
    */
   record Column(String pointer) {
     static final Column LEARNING_RATE = new Column("/learning_rate");
@@ -64,29 +67,29 @@ public final class StepTable {
             BETA,
             POLICY_DEVIATION);
 
-    /** That of a loss term. */
+    /** Returns the column of a loss term. */
     static Column loss(String name) {
       return new Column("/" + name);
     }
 
-    /** The last part of its pointer. */
+    /** Returns the last part of its pointer. */
     String word() {
       return pointer.substring(pointer.lastIndexOf('/') + 1);
     }
   }
 
   /**
-   * Retrieval after some epochs.
+   * The scores of retrieval after some epochs.
    *
    * @param epochs number of finished epochs
    */
   record Evaluation(int epochs, JsonNode retrieval) {}
 
   /**
-   * Fine-tuning's scores after some epochs.
+   * The scores of fine-tuning after some epochs.
    *
    * @param epochs number of finished epochs
-   * @param scores a group per set
+   * @param scores the scores, one group per set
    */
   public record Measured(int epochs, Scores scores) {}
 
@@ -134,7 +137,10 @@ public final class StepTable {
     steps.add(step);
   }
 
-  /** An unfinished epoch is assumed to be as long as the one before it. */
+  /**
+   * Places the steps on the axis. An unfinished epoch is assumed to be as long as the one before
+   * it.
+   */
   private void place() {
     int at = 0;
     int before = 0;
@@ -148,7 +154,7 @@ public final class StepTable {
     }
   }
 
-  /** Number of steps. */
+  /** Returns the number of steps. */
   public int steps() {
     return steps.size();
   }
@@ -157,17 +163,17 @@ public final class StepTable {
     return evaluations;
   }
 
-  /** Of fine-tuning. */
+  /** Returns the evaluations of fine-tuning. */
   public List<Measured> measured() {
     return measured;
   }
 
-  /** Returns whether any step has a value there. */
+  /** Returns whether any step has a value in a column. */
   boolean has(Column column) {
     return steps.stream().anyMatch(step -> !Double.isNaN(value(step, column)));
   }
 
-  /** The names of the loss terms, in the order of the lines. */
+  /** Returns the names of the loss terms, in the order of the lines. */
   List<String> losses() {
     return columns.subList(Column.ALWAYS.size(), columns.size()).stream()
         .map(Column::word)
@@ -179,7 +185,9 @@ public final class StepTable {
     return at < 0 || 1 + at >= step.length ? Double.NaN : step[1 + at];
   }
 
-  /** A column's course: means of neighbouring steps, and the range of most of them. */
+  /**
+   * Returns the curve of a column: means of neighbouring steps, and the range of most of the steps.
+   */
   List<Point> course(Column column) {
     List<Point> points = new ArrayList<>();
     for (List<double[]> part : parts(column)) {
@@ -191,12 +199,15 @@ public final class StepTable {
     return points;
   }
 
-  /** The course of a share, in percent and without a range. */
+  /** Returns the curve of a fraction, in percent and without a range. */
   List<Point> percents(Column column) {
     return course(column).stream().map(point -> Point.of(point.x(), 100 * point.y())).toList();
   }
 
-  /** The mean of the chosen quantiles, and one deviation to both sides, over all anchors. */
+  /**
+   * Returns the mean of the chosen quantiles over all anchors, with a range of one standard
+   * deviation on both sides.
+   */
   List<Point> quantiles() {
     List<Point> points = new ArrayList<>();
     for (List<double[]> part : parts(Column.QUANTILE_MEAN)) {
@@ -216,7 +227,7 @@ public final class StepTable {
     return points;
   }
 
-  /** Steps that have the value, in consecutive parts. */
+  /** Returns the steps that have a value in a column, divided into consecutive parts. */
   private List<List<double[]>> parts(Column column) {
     List<double[]> with =
         steps.stream().filter(step -> !Double.isNaN(value(step, column))).toList();

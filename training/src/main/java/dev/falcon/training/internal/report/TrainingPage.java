@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * A run as one page, finished or not: report.html. It depends only on the run's other files and its
- * data, so that equal runs have equal pages.
+ * Writes report.html, which shows a finished or unfinished run on one page. The page depends only
+ * on the run's other files and its data, so that equal runs have equal pages.
  */
 public final class TrainingPage {
   private final TrainConfig config;
@@ -44,7 +44,7 @@ public final class TrainingPage {
   /**
    * Writes the page.
    *
-   * @param pictures the image file of a training pair, by its row
+   * @param pictures returns the image file of a training pair, by its row
    */
   public static void write(
       RunFolder folder,
@@ -72,7 +72,7 @@ public final class TrainingPage {
     return page.end("seed " + config.seed());
   }
 
-  /** The last evaluation, and the best where it was another. */
+  /** Returns a sentence on the last evaluation, and on the best one if that was another. */
   private String sentence() {
     String length =
         String.format(Locale.ROOT, "%,d steps with %s", steps.steps(), config.method().name());
@@ -114,7 +114,7 @@ public final class TrainingPage {
                 best.retrieval().path("img_r1").asDouble());
   }
 
-  /** R@1 of both directions. */
+  /** Returns the sum of R@1 of both directions. */
   private static double first(StepTable.Evaluation evaluation) {
     return evaluation.retrieval().path("txt_r1").asDouble()
         + evaluation.retrieval().path("img_r1").asDouble();
@@ -199,7 +199,7 @@ public final class TrainingPage {
     return points;
   }
 
-  /** The paper's figure 6. */
+  /** Adds the chart of the paper's figure 6. */
   private void quantiles() {
     if (steps.has(Column.QUANTILE_MEAN)) {
       LinePlot plot =

@@ -1,2 +1,2 @@
-/** A run's report: what it has measured so far, as one page. */
+/** A run's report: its measurements so far, on one page. */
 package dev.falcon.training.internal.report;

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Trains the image encoder to classify labelled images before it is given captions: for
- * photographs, in place of the ImageNet weights with which ALBEF starts.
+ * Trains the image encoder to classify labelled images before it sees captions. For photographs,
+ * this replaces the ImageNet weights with which ALBEF starts.
  */
 final class ClassifierStart {
   private final LabelledVision network;
@@ -44,7 +44,7 @@ final class ClassifierStart {
    * Trains an image encoder.
    *
    * @param tower the image encoder
-   * @param augment augmentation of the pictures
+   * @param augment the augmentation of the pictures
    * @return the encoder's parameters by name
    */
   static Map<String, float[]> train(
@@ -64,7 +64,7 @@ final class ClassifierStart {
         lesson::loss);
   }
 
-  /** Cross-entropy of the class. */
+  /** Returns the cross-entropy of the classes of a batch, 0-d. */
   private NDArray loss(NDManager manager, Weights weights, int[] rows, int step) {
     float[] pixels = new float[rows.length * format.length()];
     IntStream.range(0, rows.length)

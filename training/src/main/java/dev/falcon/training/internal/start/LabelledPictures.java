@@ -17,11 +17,11 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Labelled images, encoded, all in memory. Images that cannot be decoded are skipped.
+ * Labelled images, encoded and all held in memory. Images that cannot be decoded are skipped.
  *
  * @param files the encoded images
- * @param classes of each, from 0 on in the order of the classes' names
- * @param names of the classes
+ * @param classes the class of each image, from 0 in the order of the classes' names
+ * @param names the names of the classes
  */
 record LabelledPictures(List<byte[]> files, List<Integer> classes, List<String> names) {
 
@@ -40,8 +40,9 @@ record LabelledPictures(List<byte[]> files, List<Integer> classes, List<String> 
   /**
    * Reads a dataset.
    *
-   * @param most number of images to keep; where there are more, each is equally likely
-   * @param random source of the choice
+   * @param most the maximum number of images; if there are more, each is kept with equal
+   *     probability
+   * @param random the source of the selection
    * @throws FalconException if an image has no class, or a stop is requested
    */
   static LabelledPictures read(

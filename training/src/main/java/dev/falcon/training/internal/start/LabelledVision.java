@@ -9,7 +9,7 @@ import dev.falcon.training.internal.tensor.Weights;
 import java.util.Optional;
 
 /**
- * A framework's image encoder with two heads for labels: one for every patch, one for the whole
+ * A framework's image encoder with two heads for labels: one for every patch and one for the whole
  * image.
  */
 final class LabelledVision {
@@ -21,8 +21,8 @@ final class LabelledVision {
   private final boolean labelsPatches;
 
   /**
-   * @param patchLogits outputs per patch; 0 for no head for patches
-   * @param imageLogits outputs per image
+   * @param patchLogits the number of outputs per patch; 0 for no head for patches
+   * @param imageLogits the number of outputs per image
    */
   public LabelledVision(ImageTower tower, ModelConfig config, int patchLogits, int imageLogits) {
     this.tower = tower;
@@ -35,16 +35,17 @@ final class LabelledVision {
     declare.head(IMAGE_HEAD, config.vision().width(), imageLogits);
   }
 
-  /** The encoder's parameters under their usual names, and the heads'. */
+  /** Returns the parameters of the encoder, under their usual names, and of the heads. */
   public ParameterLayout layout() {
     return layout;
   }
 
   /**
-   * Both heads' outputs.
+   * The outputs of both heads.
    *
-   * @param patches logits [rows x patches x patchLogits]; empty without a head for them
-   * @param image logits [rows x imageLogits]
+   * @param patches the logits of patches [rows x patches x patchLogits]; empty without a head for
+   *     patches
+   * @param image the logits of images [rows x imageLogits]
    */
   public record Logits(Optional<NDArray> patches, NDArray image) {}
 

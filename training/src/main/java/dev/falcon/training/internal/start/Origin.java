@@ -28,7 +28,7 @@ import java.util.Set;
 public final class Origin {
   private static final String KEY = "start.checkpoint: ";
 
-  /** Of ALBEF's image encoder, and of BLIP-2's. */
+  /** The names of the positions of ALBEF's and BLIP-2's image encoders. */
   private static final Set<String> POSITIONS =
       Set.of(VisionTransformer.PREFIX + "embeddings.position_embeddings", EvaTransformer.POSITIONS);
 
@@ -45,7 +45,7 @@ public final class Origin {
    *
    * @param path a checkpoint, or a run's folder, whose newest checkpoint is read
    * @param imageSize the side of the square image in pixels; 0 for the checkpoint's
-   * @throws RequestException if it has another framework
+   * @throws RequestException if the checkpoint has another framework
    */
   public static Origin open(Path path, int imageSize) {
     return open(path, imageSize, ModelConfig.ALBEF);
@@ -70,22 +70,22 @@ public final class Origin {
     return new Origin(found, config.withModel(config.model().withImageSize(size)));
   }
 
-  /** The pretraining's configuration, with the pictures' new size. */
+  /** Returns the configuration of pretraining, with the pictures' new size. */
   public TrainConfig config() {
     return config;
   }
 
-  /** The checkpoint's identity. */
+  /** Returns the checkpoint's identity. */
   public String identity() {
     return "checkpoint " + Sha256.of(checkpoint.file());
   }
 
-  /** The data's identity in the checkpoint. */
+  /** Returns the data's identity in the checkpoint. */
   public DataIdentity data() {
     return checkpoint.data();
   }
 
-  /** How its captions are tokenised. */
+  /** Returns the tokenizer of the checkpoint's captions. */
   public Tokenizer tokenizer() {
     return checkpoint.data().tokenizer().isEmpty()
         ? ScenesVocabulary.BERT.tokenizer()
@@ -98,12 +98,12 @@ public final class Origin {
   }
 
   /**
-   * A weight, fitted to its new shape: positions to more or fewer patches, an embedding table to a
-   * larger vocabulary, whose new rows start from fresh values.
+   * Returns a weight, adapted to its new shape: positions are interpolated to more or fewer
+   * patches, and an embedding table is extended to a larger vocabulary by rows of fresh values.
    *
-   * @param name in the checkpoint
-   * @param wanted the new shape
-   * @param fresh values of the new shape
+   * @param name the weight's name in the checkpoint
+   * @param wanted the entry with the new shape
+   * @param fresh fresh values of the new shape
    */
   public float[] weight(String name, ParameterLayout.Entry wanted, float[] fresh) {
     float[] values = checkpoint.values().get(name);
@@ -141,9 +141,9 @@ public final class Origin {
   }
 
   /**
-   * Fails where captions are tokenised differently from the checkpoint's.
+   * Fails if captions are tokenised differently from the checkpoint's.
    *
-   * @throws RequestException if they are
+   * @throws RequestException if the tokenizers differ
    */
   public void requireSameWords(DataIdentity data) {
     if (!data.tokenizer().equals(checkpoint.data().tokenizer())) {
@@ -152,7 +152,7 @@ public final class Origin {
     }
   }
 
-  /** All weights of a layout, which the checkpoint has under the same names. */
+  /** Copies all weights of a layout, which the checkpoint has under the same names. */
   public void take(ParameterLayout layout, Map<String, float[]> weights) {
     for (ParameterLayout.Entry entry : layout.entries()) {
       weights.put(entry.name(), weight(entry.name(), entry, weights.get(entry.name())));

@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Warns of encoders that start from random weights where published runs do not. */
+/** Warns of encoders that start from random weights although published runs do not. */
 public final class RandomStart {
   private RandomStart() {}
 
   /**
-   * The warning before such a run.
+   * Returns the warning to show before such a run.
    *
-   * @return empty where weights are given, and for Scenes, whose networks are small enough to train
-   *     from scratch
+   * @return the warning; empty if weights are given, and for Scenes, whose networks are small
+   *     enough to train from scratch
    * @throws RequestException if an encoder's key is empty: it names neither weights nor {@code
    *     random}
    */

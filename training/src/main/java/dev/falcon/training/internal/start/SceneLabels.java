@@ -9,8 +9,8 @@ import dev.falcon.data.scenes.Size;
 import dev.falcon.training.config.ModelConfig;
 
 /**
- * Labels of a scene: for every cell the shape, colour and size of its object (0 for none), and for
- * the whole the kinds of objects in it. A cell is a patch.
+ * The labels of a scene: for every cell, the shape, colour and size of its object (0 for none), and
+ * for the whole scene, the kinds of objects in it. A cell corresponds to a patch.
  */
 @SuppressWarnings("EnumOrdinal") // labels are numbers; their order matters only within one run
 final class SceneLabels {
@@ -18,19 +18,21 @@ final class SceneLabels {
   static final int COLOURS = Colour.values().length + 1;
   static final int SIZES = Size.values().length + 1;
 
-  /** Logits per patch: shapes, then colours, then sizes, each with one for none. */
+  /**
+   * The number of logits per patch: shapes, then colours, then sizes, each with one more for none.
+   */
   static final int PATCH_LOGITS = SHAPES + COLOURS + SIZES;
 
-  /** Kinds of objects: shape by colour by size. */
+  /** The number of kinds of objects, which are combinations of shape, colour and size. */
   static final int KINDS = Shape.values().length * Colour.values().length * Size.values().length;
 
-  /** [cells], each 0 for an empty cell. */
+  /** The number of the shape in every cell, 0 for an empty cell [cells]. */
   final int[] shapes;
 
   final int[] colours;
   final int[] sizes;
 
-  /** 1 for every kind in the scene [KINDS]. */
+  /** 1 for every kind that is in the scene, otherwise 0 [KINDS]. */
   final float[] kinds = new float[KINDS];
 
   SceneLabels(Scene scene) {
@@ -48,7 +50,7 @@ final class SceneLabels {
     }
   }
 
-  /** Fails where a patch is not a cell. */
+  /** Fails if patches do not coincide with cells. */
   static void requireAligned(ModelConfig model, int cellsPerSide) {
     if (model.imageSize() / model.patchSize() != cellsPerSide) {
       throw new RequestException(

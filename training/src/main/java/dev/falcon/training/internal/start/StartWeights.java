@@ -38,7 +38,7 @@ public final class StartWeights {
   private final BooleanSupplier stop;
 
   /**
-   * @param cache folder of warm starts
+   * @param cache the folder in which warm starts are cached
    * @param stop polled during a warm start, which then ends with a {@link FalconException}
    */
   public StartWeights(
@@ -51,10 +51,10 @@ public final class StartWeights {
   }
 
   /**
-   * Checks the files that a configuration names, before anything else is read: names and shapes of
-   * their tensors.
+   * Checks the names and shapes of the tensors in the files that a configuration names, before
+   * anything else is read.
    *
-   * @throws FalconException if one does not exist, is not a safetensors file, or is of another
+   * @throws FalconException if a file does not exist, is not a safetensors file, or is for another
    *     network
    */
   public static void requireFitting(TrainConfig config) {
@@ -86,9 +86,9 @@ public final class StartWeights {
   }
 
   /**
-   * The weights by name.
+   * Returns the weights by name.
    *
-   * @param world of the pairs; empty for other data
+   * @param world the world of the pairs; empty for other data
    */
   public Map<String, float[]> load(Framework framework, Optional<Scenes> world) {
     Map<String, float[]> weights = framework.layout().initialise(config.seed());
@@ -112,13 +112,13 @@ public final class StartWeights {
     return weights;
   }
 
-  /** The warm start on scenes. */
+  /** Returns the warm start on scenes. */
   private Map<String, float[]> scenes(Framework framework, Scenes world) {
     Map<String, Object> decisive = decisive();
     decisive.put("world", world.config());
     decisive.put("first", config.data().scenes().pairs());
     ObjectNode supervised = Json.mapper().valueToTree(config.start().supervised());
-    // From before there were others: warm starts keep their names.
+    // Without keys that older releases lacked, so that cached warm starts keep their names.
     supervised.remove(List.of("dataset", "image_root"));
     decisive.put("mean", List.of(config.data().mean(), config.data().deviation()));
     decisive.put("supervised", supervised);
@@ -126,7 +126,8 @@ public final class StartWeights {
         framework,
         decisive,
         () ->
-            // The world's seed, not the run's: runs of different seeds share their warm start.
+            // The world's seed, not the run's, so that runs with different seeds share their warm
+            // start.
             SupervisedStart.train(
                 torch,
                 framework.tower(),
@@ -140,7 +141,7 @@ public final class StartWeights {
                 stop));
   }
 
-  /** The warm start on labelled images; runs of different seeds share it, too. */
+  /** Returns the warm start on labelled images, which runs with different seeds also share. */
   private Map<String, float[]> labelled(Framework framework) {
     SupervisedConfig settings = config.start().supervised();
     SampleSource source = LabelledPictures.source(settings);
@@ -149,7 +150,7 @@ public final class StartWeights {
     decisive.put("augment", config.data().augment());
     decisive.put("mean", List.of(config.data().mean(), config.data().deviation()));
     if (config.data().resample() != Resample.BICUBIC) {
-      // From before there was another filter: warm starts keep their names.
+      // Omitted for the only filter of older releases, so that cached warm starts keep their names.
       decisive.put("resample", config.data().resample());
     }
     decisive.put("supervised", settings);
@@ -170,7 +171,7 @@ public final class StartWeights {
 
   private Map<String, Object> decisive() {
     ObjectNode model = Json.mapper().valueToTree(config.model());
-    // From before the keys existed: warm starts keep their names.
+    // Without keys that older releases lacked, so that cached warm starts keep their names.
     if (config.model().framework().equals(ModelConfig.ALBEF)) {
       model.remove("framework");
     }
@@ -184,7 +185,7 @@ public final class StartWeights {
     return decisive;
   }
 
-  /** Weights from the cache, or newly trained and added to it. */
+  /** Returns weights from the cache, or trains them and adds them to it. */
   private Map<String, float[]> cached(
       Framework framework, Map<String, Object> decisive, Supplier<Map<String, float[]>> training) {
     return WarmStart.cached(cache, "image-encoder", decisive, framework.layout(), training);

@@ -18,17 +18,20 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Trains the image encoder on labelled scenes before it is given captions, in place of the ImageNet
- * weights with which ALBEF starts. Without it a run of some thousand steps only learns basic
- * vision, and no way of composing batches differs from another.
+ * Trains the image encoder on labelled scenes before it sees captions, in place of the ImageNet
+ * weights with which ALBEF starts. Without this, a run of a few thousand steps learns only basic
+ * vision, and no method of composing batches differs from another.
  */
 final class SupervisedStart {
-  /** Weight of the few cells with an object relative to empty ones, which weigh 1/4. */
+  /** The additional weight of the few cells with an object; an empty cell has the weight 1/4. */
   private static final float OBJECT_WEIGHT = 4;
 
   private static final float EMPTY_WEIGHT = 0.25f;
 
-  /** Scales the loss over all kinds, most of them absent, to that of the patches. */
+  /**
+   * The factor that scales the loss over all kinds, most of which are absent, to that of the
+   * patches.
+   */
   private static final float KIND_WEIGHT = 20;
 
   private final LabelledVision network;
@@ -48,8 +51,8 @@ final class SupervisedStart {
    * Trains an image encoder.
    *
    * @param tower the image encoder
-   * @param world source of scenes
-   * @param firstIndex the first training scene that is not in the pairs
+   * @param world the source of scenes
+   * @param firstIndex the index of the first training scene that is not among the pairs
    * @param stop polled before each step
    * @return the encoder's parameters by name
    * @throws FalconException if a stop is requested

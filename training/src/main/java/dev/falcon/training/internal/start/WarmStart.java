@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The steps of a warm start, for any task. */
+/** Runs the steps of a warm start, for any task. */
 public final class WarmStart {
   private static final AdamW.Settings SETTINGS = new AdamW.Settings(0.9, 0.999, 1e-8, 0.02, 0);
 
@@ -36,7 +36,7 @@ public final class WarmStart {
   private final BooleanSupplier stop;
 
   /**
-   * A warm start of some length.
+   * Creates a warm start of a given length.
    *
    * @param stop polled before each step
    */
@@ -47,21 +47,21 @@ public final class WarmStart {
     this.stop = stop;
   }
 
-  /** Its length and learning rate. */
+  /** The length and the learning rate of a warm start. */
   public record Course(int steps, int batchSize, double learningRate, int warmUp) {
     static Course of(SupervisedConfig config) {
       return new Course(config.steps(), config.batchSize(), config.learningRate(), config.warmUp());
     }
   }
 
-  /** The task. */
+  /** The task of a warm start. */
   @FunctionalInterface
   public interface Lesson {
     /**
-     * The loss of a batch.
+     * Returns the loss of a batch.
      *
-     * @param rows numbers of examples
-     * @param step from 0
+     * @param rows the numbers of the examples
+     * @param step the number of the step, from 0
      */
     NDArray loss(NDManager manager, Weights weights, int[] rows, int step);
   }
@@ -69,8 +69,8 @@ public final class WarmStart {
   /**
    * Trains a part of a network.
    *
-   * @param layout of the part and of heads that are discarded
-   * @param prefix of the names of the part's parameters
+   * @param layout the layout of the part and of heads that are later discarded
+   * @param prefix the prefix of the names of the part's parameters
    * @param examples number of examples
    * @return the part's parameters by name
    * @throws FalconException if a stop is requested
@@ -120,11 +120,11 @@ public final class WarmStart {
   }
 
   /**
-   * Weights from the cache, or newly trained and added to it.
+   * Returns weights from the cache, or trains them and adds them to it.
    *
-   * @param name prefix of the file's name
-   * @param decisive everything that determines them
-   * @param layout of all of them
+   * @param name the prefix of the file's name
+   * @param decisive everything that determines the weights
+   * @param layout the layout of all weights
    */
   public static Map<String, float[]> cached(
       Path cache,

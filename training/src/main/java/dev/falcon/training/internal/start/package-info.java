@@ -1,2 +1,2 @@
-/** Initial weights of a run. */
+/** The initial weights of a run. */
 package dev.falcon.training.internal.start;

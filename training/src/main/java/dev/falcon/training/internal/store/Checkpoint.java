@@ -15,17 +15,17 @@ import java.util.Map;
 
 /**
  * The complete state of a run between two steps: one safetensors file with the weights under their
- * names, all else on which the next step depends, and the configuration.
+ * names, everything else on which the next step depends, and the configuration.
  *
- * @param file its path, existing or not
- * @param config of the run
+ * @param file the path of the checkpoint, whether or not it exists
+ * @param config the configuration of the run
  * @param data the identity of the run's data
- * @param objective {@link Stateful#identity} of the run's objective
- * @param task the configuration of fine-tuning as YAML, where {@code config} is that of the
+ * @param objective the {@link Stateful#identity} of the run's objective
+ * @param task the configuration of fine-tuning as YAML, in which case {@code config} is that of the
  *     pretrained network; empty for pretraining
- * @param frozen the digest of the run's {@link FrozenWeights}; empty where the file holds all
- * @param state position in the run
- * @param values flat values by name: weights, moments, cached vectors
+ * @param frozen the digest of the run's {@link FrozenWeights}; empty if this file holds all weights
+ * @param state the position in the run
+ * @param values the flat values by name: weights, moments, cached vectors
  */
 public record Checkpoint(
     Path file,
@@ -47,7 +47,7 @@ public record Checkpoint(
   /**
    * Writes the file.
    *
-   * @param layouts the shapes of the weights; everything else is a vector
+   * @param layouts the shapes of the weights; all other values are vectors
    */
   public void write(List<ParameterLayout> layouts) {
     Map<String, long[]> shapes = new LinkedHashMap<>();
@@ -80,7 +80,7 @@ public record Checkpoint(
   /**
    * Reads a whole file.
    *
-   * @throws FalconException if it is not a checkpoint, or truncated
+   * @throws FalconException if the file is not a checkpoint, or is truncated
    */
   public static Checkpoint read(Path file) {
     try (SafeTensors tensors = SafeTensors.open(file)) {
@@ -112,7 +112,7 @@ public record Checkpoint(
     }
   }
 
-  /** The position of a checkpoint in its run; reads only the file's header. */
+  /** Returns the position of a checkpoint in its run, reading only the file's header. */
   public static RunState readState(Path file) {
     try (SafeTensors tensors = SafeTensors.open(file)) {
       return state(file, tensors);
@@ -141,8 +141,8 @@ public record Checkpoint(
   }
 
   /**
-   * Fails where a configuration is that of another run. Device, threads, and the settings of saving
-   * and evaluation may differ.
+   * Fails if a configuration is that of another run. The device, the number of threads, and the
+   * settings of saving and evaluation may differ.
    */
   public void requireSameRun(TrainConfig other) {
     TrainConfig like =
@@ -166,7 +166,7 @@ public record Checkpoint(
     }
   }
 
-  /** Fails where the pairs, their images or the tokenizer have changed since the run's start. */
+  /** Fails if the pairs, their images or the tokenizer have changed since the start of the run. */
   public void requireSameData(DataIdentity other) {
     if (!other.equals(data)) {
       throw unlike(
@@ -178,7 +178,7 @@ public record Checkpoint(
     }
   }
 
-  /** Fails where an objective's state outside the checkpoint has changed. */
+  /** Fails if the state of an objective that is not in the checkpoint has changed. */
   public void requireSameObjective(String other) {
     if (!other.equals(objective)) {
       throw unlike("whose objective looked at " + objective + ", which is now " + other);
@@ -186,9 +186,9 @@ public record Checkpoint(
   }
 
   /**
-   * The failure for a run of another request.
+   * Returns the failure for a run of another request.
    *
-   * @param what description of this one, after "a run"
+   * @param what a description of this run, to follow "a run" in the message
    */
   public RequestException unlike(String what) {
     return new RequestException(
@@ -199,9 +199,9 @@ public record Checkpoint(
   }
 
   /**
-   * The values of some parameters.
+   * Returns the values of some parameters.
    *
-   * @throws FalconException if they are missing, or have other shapes
+   * @throws FalconException if parameters are missing or have other shapes
    */
   public Map<String, float[]> weights(ParameterLayout layout) {
     Map<String, float[]> weights = new LinkedHashMap<>();
@@ -219,7 +219,7 @@ public record Checkpoint(
     return weights;
   }
 
-  /** The vectors whose names begin with a prefix, without it. */
+  /** Returns the vectors whose names begin with a prefix, by the names without the prefix. */
   public Map<String, float[]> vectors(String prefix) {
     Map<String, float[]> vectors = new LinkedHashMap<>();
     values.forEach(

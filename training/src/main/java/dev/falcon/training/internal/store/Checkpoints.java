@@ -32,7 +32,7 @@ public final class Checkpoints {
         : Optional.of(Checkpoint.read(files.get(files.size() - 1)));
   }
 
-  /** Returns the checkpoint of an epoch's end, if it is kept; epochs count from 1. */
+  /** Returns the checkpoint at the end of an epoch, counted from 1; empty if it was not kept. */
   public static Optional<Checkpoint> afterEpoch(RunFolder run, int epochs) {
     for (Path file : run.checkpointFiles()) {
       RunState state = Checkpoint.readState(file);

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The frozen part of a network, such as a language model of billions of weights: written once per
- * run, beside its checkpoints, each of which records the file's digest.
+ * The frozen part of a network, such as a language model of billions of weights. It is written once
+ * per run, beside the checkpoints, each of which records the file's digest.
  */
 public final class FrozenWeights {
   private FrozenWeights() {}
@@ -19,8 +19,8 @@ public final class FrozenWeights {
   /**
    * Writes the frozen weights of a layout.
    *
-   * @param values by name
-   * @return the file's digest
+   * @param values the values by name
+   * @return the digest of the file
    */
   public static String write(Path file, ParameterLayout layout, Map<String, float[]> values) {
     SafeTensorsWriter writer = new SafeTensorsWriter().metadata("format", "pt");
@@ -34,7 +34,7 @@ public final class FrozenWeights {
   /**
    * Reads the frozen weights of a checkpoint.
    *
-   * @param digest recorded in the checkpoint
+   * @param digest the digest recorded in the checkpoint
    */
   static Map<String, float[]> read(Path checkpoint, String digest) {
     Path file = RunFolder.of(checkpoint).frozen();

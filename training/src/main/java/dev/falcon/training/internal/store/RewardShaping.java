@@ -2,10 +2,10 @@ package dev.falcon.training.internal.store;
 
 /**
  * Optional shaping of a reward: a moving average is subtracted, and the rest is divided by its
- * moving root mean square. Without either it is the raw reward, as in the paper.
+ * moving root mean square. Without both, the result is the raw reward, as in the paper.
  */
 public final class RewardShaping {
-  /** Initial scale: a reward of a hundredth becomes one. */
+  /** The initial mean square, with which a reward of a hundredth becomes 1. */
   private static final double FIRST_SQUARE = 1e-4;
 
   private final double baselineDecay;
@@ -20,7 +20,7 @@ public final class RewardShaping {
     this.scaleDecay = scaleDecay;
   }
 
-  /** Shapes the rewards of one batch by their mean's history. */
+  /** Shapes the rewards of one batch by the history of their means. */
   public double[] shape(double[] rewards) {
     double mean = 0;
     for (double reward : rewards) {
@@ -39,7 +39,7 @@ public final class RewardShaping {
     return shaped;
   }
 
-  /** The state in a checkpoint. */
+  /** Returns the state in a checkpoint. */
   public State state() {
     return state;
   }

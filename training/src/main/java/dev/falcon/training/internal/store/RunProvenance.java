@@ -24,13 +24,13 @@ public final class RunProvenance {
   private RunProvenance() {}
 
   /**
-   * The provenance.
+   * Returns the provenance of a run.
    *
-   * @param command such as {@code train}
+   * @param command the command, such as {@code train}
    * @param yaml the effective configuration
-   * @param named files and folders that the configuration names. Of a folder of another run its
-   *     newest checkpoint is digested, and of other folders names and lengths of the files, unless
-   *     they hold the datasets
+   * @param named the files and folders that the configuration names. For a folder of another run,
+   *     its newest checkpoint is digested; for other folders, the names and lengths of the files,
+   *     unless they hold the datasets
    * @param data the files of the datasets
    * @param torch the version of PyTorch's library
    */
@@ -79,7 +79,10 @@ public final class RunProvenance {
     return checkpoints.get(checkpoints.size() - 1);
   }
 
-  /** A path that cannot be looked at is not one that is absent. */
+  /**
+   * Returns the attributes of a path; empty if it does not exist. A path that cannot be accessed is
+   * not treated as absent.
+   */
   private static Optional<BasicFileAttributes> attributes(Path path) {
     try {
       return Optional.of(Files.readAttributes(path, BasicFileAttributes.class));

@@ -1,15 +1,15 @@
 package dev.falcon.training.internal.store;
 
 /**
- * Position of a run between two steps.
+ * The position of a run between two steps.
  *
- * @param epoch of the next step
- * @param batch of the next step within the epoch
- * @param step the next step's number over the run
- * @param optimiserSteps taken by the network's optimiser
- * @param schedulerSteps taken by the scheduler's
- * @param shaping of the reward
- * @param taken members of the current search space that are used
+ * @param epoch the epoch of the next step
+ * @param batch the number of the next step within the epoch
+ * @param step the number of the next step in the run
+ * @param optimiserSteps the number of steps taken by the network's optimiser
+ * @param schedulerSteps the number of steps taken by the scheduler's optimiser
+ * @param shaping the state of reward shaping
+ * @param taken the pairs of the current search space that are already used
  */
 @SuppressWarnings("ArrayRecordComponent") // written and read, never compared
 public record RunState(
@@ -20,7 +20,7 @@ public record RunState(
     long schedulerSteps,
     RewardShaping.State shaping,
     int[] taken) {
-  /** The state of a new run. */
+  /** Returns the state of a new run. */
   public static RunState first(RewardShaping.State shaping) {
     return new RunState(0, 0, 0, 0, 0, shaping, new int[0]);
   }

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
  * The tensors of a safetensors file, or of several joined by an index. Opening reads only the
  * headers; a tensor is read on demand, so files may be of any size.
  *
- * <p>The files stay open and are not mapped: if one is replaced meanwhile, all tensors still come
- * from the file that was opened.
+ * <p>The files stay open and are not mapped: if a file is replaced meanwhile, all tensors still
+ * come from the file that was opened.
  */
 public final class SafeTensors implements AutoCloseable {
   private static final String SINGLE = "model.safetensors";
@@ -39,7 +39,7 @@ public final class SafeTensors implements AutoCloseable {
   /** The longest array that every JVM supports. */
   private static final long MOST_ELEMENTS = Integer.MAX_VALUE - 8;
 
-  /** Number of missing tensors that a message names. */
+  /** The maximum number of missing tensors that a message names. */
   private static final int MOST_NAMED = 5;
 
   private final Path path;
@@ -100,7 +100,7 @@ public final class SafeTensors implements AutoCloseable {
     }
   }
 
-  /** The file of a shard, beside the index. */
+  /** Returns the file of a shard, beside the index. */
   private Path sibling(String shard) {
     try {
       Path file = path.resolveSibling(shard);
@@ -109,7 +109,7 @@ public final class SafeTensors implements AutoCloseable {
         return file;
       }
     } catch (InvalidPathException e) {
-      // It is not a file name, which the line below reports.
+      // Not a file name, which is reported below.
     }
     throw new FalconException(
         path + ": weight_map names '" + shard + "', which is no name of a file beside the index");
@@ -131,32 +131,32 @@ public final class SafeTensors implements AutoCloseable {
     }
   }
 
-  /** The opened path. */
+  /** Returns the opened path. */
   public Path path() {
     return path;
   }
 
-  /** All tensors' names, in the order of the header. */
+  /** Returns all tensors' names, in the order of the header. */
   public Set<String> names() {
     return Collections.unmodifiableSet(tensors.keySet());
   }
 
-  /** The metadata of the headers. */
+  /** Returns the metadata of the headers. */
   public Map<String, String> metadata() {
     return Collections.unmodifiableMap(metadata);
   }
 
-  /** Returns whether there is a tensor of the name. */
+  /** Returns whether there is a tensor with this name. */
   public boolean contains(String name) {
     return tensors.containsKey(name);
   }
 
-  /** The dimensions of a tensor. */
+  /** Returns the dimensions of a tensor. */
   public long[] shape(String name) {
     return source(name).entry().dimensions();
   }
 
-  /** Reads a tensor of F64, F32, F16, BF16 or I64 as 32-bit floats, row-major. */
+  /** Reads a tensor of type F64, F32, F16, BF16 or I64 as 32-bit floats, row-major. */
   public float[] floats(String name) {
     Source source = source(name);
     SafeTensorsType type = source.entry().type();
@@ -197,13 +197,16 @@ public final class SafeTensors implements AutoCloseable {
     return values;
   }
 
-  /** A tensor with a required shape, which is checked at once; the values are read on demand. */
+  /**
+   * Returns a tensor with a required shape, which is checked immediately; the values are read on
+   * demand.
+   */
   public Supplier<float[]> exactly(String name, long[] wanted) {
     requireShape(name, wanted);
     return () -> floats(name);
   }
 
-  /** A table with at least the required number of rows. */
+  /** Returns the first rows of a table, which must have at least the required number of rows. */
   public Supplier<float[]> firstRows(String name, long[] wanted) {
     long[] there = shape(name);
     if (there.length != 2 || there[0] < wanted[0] || there[1] != wanted[1]) {
@@ -213,9 +216,9 @@ public final class SafeTensors implements AutoCloseable {
   }
 
   /**
-   * Fails where a tensor has another shape.
+   * Fails if a tensor has another shape.
    *
-   * @throws FalconException if it has
+   * @throws FalconException if the tensor has another shape
    */
   public void requireShape(String name, long[] wanted) {
     if (!Arrays.equals(shape(name), wanted)) {
@@ -223,7 +226,7 @@ public final class SafeTensors implements AutoCloseable {
     }
   }
 
-  /** The failure for a tensor with a wrong shape. */
+  /** Returns the failure for a tensor with a wrong shape. */
   public FalconException wrongShape(String name, String wanted) {
     return new FalconException(
         path
@@ -236,10 +239,10 @@ public final class SafeTensors implements AutoCloseable {
   }
 
   /**
-   * The failure for a file with missing tensors.
+   * Returns the failure for a file with missing tensors.
    *
-   * @param missing their names
-   * @param model the model that they belong to
+   * @param missing the names of the missing tensors
+   * @param model the model to which they belong
    */
   public FalconException lacks(List<String> missing, String model) {
     String first =

@@ -19,13 +19,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The header of a safetensors file: eight bytes with its length, then JSON with every tensor's
- * type, shape and place. All of it is validated before tensors are read.
+ * The header of a safetensors file: eight bytes with its length, then JSON with the type, shape and
+ * place of every tensor. The whole header is validated before tensors are read.
  */
 final class SafeTensorsHeader {
   private static final String METADATA = "__metadata__";
 
-  /** The format's own limit, which detects nonsense lengths. */
+  /**
+   * The format's own limit on the header's length in bytes, by which invalid lengths are detected.
+   */
   private static final long LONGEST_HEADER = 100_000_000;
 
   private final Path file;
@@ -35,10 +37,10 @@ final class SafeTensorsHeader {
   private final Map<String, String> metadata = new LinkedHashMap<>();
 
   /**
-   * A tensor's place.
+   * The place of a tensor.
    *
-   * @param begin its first byte in the file
-   * @param end the byte after its last
+   * @param begin the position of its first byte in the file
+   * @param end the position after its last byte
    */
   record Entry(String name, SafeTensorsType type, List<Long> shape, long begin, long end) {
     long[] dimensions() {
@@ -55,7 +57,7 @@ final class SafeTensorsHeader {
    * Reads and checks a file's header.
    *
    * @param file the channel's file, for messages
-   * @param channel at the file's start
+   * @param channel the channel, positioned at the file's start
    */
   static SafeTensorsHeader read(Path file, FileChannel channel) {
     try {
@@ -70,12 +72,12 @@ final class SafeTensorsHeader {
     }
   }
 
-  /** The tensors by name, in the header's order. */
+  /** Returns the tensors by name, in the header's order. */
   Map<String, Entry> entries() {
     return entries;
   }
 
-  /** The file's metadata. */
+  /** Returns the file's metadata. */
   Map<String, String> metadata() {
     return metadata;
   }

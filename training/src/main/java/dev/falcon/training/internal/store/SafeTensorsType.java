@@ -24,20 +24,20 @@ enum SafeTensorsType {
   F8_E4M3(1),
   F8_E5M2(1);
 
-  /** Reads elements as floats, each rounded to the nearest one. */
+  /** Reads elements as floats, each rounded to the nearest float. */
   @FunctionalInterface
   interface Reader {
     /**
      * Reads elements.
      *
-     * @param from little-endian elements from byte 0 on
-     * @param first index in {@code to} of the first element
+     * @param from the little-endian elements, from byte 0 on
+     * @param first the index of the first element in {@code to}
      * @param count the number of elements
      */
     void read(ByteBuffer from, float[] to, int first, int count);
   }
 
-  /** One element as a float. */
+  /** Reads one element as a float. */
   private interface Element {
     float at(ByteBuffer from, int i);
   }
@@ -48,12 +48,12 @@ enum SafeTensorsType {
     this.bytes = bytes;
   }
 
-  /** Bytes per element. */
+  /** Returns the number of bytes per element. */
   int bytes() {
     return bytes;
   }
 
-  /** The type's reader; empty if it is not supported. */
+  /** Returns the type's reader; empty if it is not supported. */
   Optional<Reader> reader() {
     return switch (this) {
       case F64 -> Optional.of(each((from, i) -> (float) from.getDouble(i * 8)));
@@ -74,7 +74,7 @@ enum SafeTensorsType {
     };
   }
 
-  /** The type in the file's header. */
+  /** Returns the type with this name in a header; empty if there is none. */
   static Optional<SafeTensorsType> of(String name) {
     return Arrays.stream(values()).filter(type -> type.name().equals(name)).findFirst();
   }

@@ -1,2 +1,2 @@
-/** Weights and whole runs in files. */
+/** Weights and complete states of runs, in files. */
 package dev.falcon.training.internal.store;

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * AdamW with decoupled weight decay (Loshchilov and Hutter), with PyTorch's arithmetic. Its moments
- * are held in Java, so that a checkpoint contains them and a resumed run takes the same steps.
+ * AdamW with decoupled weight decay (Loshchilov and Hutter), with PyTorch's arithmetic. The moments
+ * are held by Falcon rather than by PyTorch's optimiser, so that a checkpoint contains them and a
+ * resumed run takes the same steps.
  */
 public final class AdamW implements AutoCloseable {
   private static final long PIECE = 1 << 20;
@@ -33,14 +34,14 @@ public final class AdamW implements AutoCloseable {
    */
   public record Settings(
       double beta1, double beta2, double epsilon, double weightDecay, double clip) {
-    /** Those of a configuration. */
+    /** Returns the settings of a configuration. */
     public static Settings of(OptimiserConfig config) {
       return new Settings(
           config.beta1(), config.beta2(), config.epsilon(), config.weightDecay(), config.clip());
     }
   }
 
-  /** An optimiser that has taken no step. */
+  /** Creates an optimiser that has taken no step. */
   public AdamW(NDManager manager, Parameters parameters, Settings settings) {
     this.parameters = parameters;
     this.settings = settings;
@@ -99,8 +100,9 @@ public final class AdamW implements AutoCloseable {
   }
 
   /**
-   * The Euclidean norm of a flat vector. On the CPU the engine sums squares in float32, which loses
-   * 3 % over 200 million values: here pieces are summed in float32, and the pieces in double.
+   * Returns the Euclidean norm of a flat vector. On the CPU, the engine sums squares in float32,
+   * which loses 3 % over 200 million values. Here, pieces are summed in float32, and the sums of
+   * the pieces in double.
    */
   static double norm(NDArray flat) {
     int pieces = (int) ((flat.size() + PIECE - 1) / PIECE);
@@ -118,12 +120,14 @@ public final class AdamW implements AutoCloseable {
     return Math.sqrt(squares);
   }
 
-  /** Number of steps taken. */
+  /** Returns the number of steps taken. */
   public long steps() {
     return steps;
   }
 
-  /** The moments, flat, by group, stored in a checkpoint beside {@link #steps()}. */
+  /**
+   * Returns the flat moments by group, which a checkpoint stores together with {@link #steps()}.
+   */
   public Map<String, float[]> moments() {
     Map<String, float[]> state = new LinkedHashMap<>();
     for (int i = 0; i < means.size(); i++) {
@@ -134,16 +138,16 @@ public final class AdamW implements AutoCloseable {
   }
 
   /**
-   * All state on which the next step depends except {@link #steps}, by its names in a checkpoint:
-   * the parameters, and the moments.
+   * Returns all state on which the next step depends except {@link #steps}, by the names in a
+   * checkpoint: the parameters and the moments.
    *
-   * @param prefix of the moments
+   * @param prefix the prefix of the moments' names
    */
   public Map<String, float[]> saved(String prefix) {
     return saved(prefix, parameters.copy());
   }
 
-  /** The state without the frozen weights. */
+  /** Returns the state without the frozen weights. */
   public Map<String, float[]> savedLearning(String prefix) {
     return saved(prefix, parameters.learned());
   }

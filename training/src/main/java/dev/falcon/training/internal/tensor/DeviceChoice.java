@@ -9,8 +9,8 @@ import dev.falcon.data.RequestException;
 
 /**
  * Chooses the device of tensors by asking libtorch itself: a device exists if it can hold a tensor.
- * DJL asks the CUDA runtime of the machine instead, which need not be the one that libtorch brings,
- * nor exist at all.
+ * DJL instead asks the CUDA runtime of the machine, which may differ from the one that libtorch
+ * includes, or may not exist.
  *
  * @param device the chosen device
  * @param reason one line that explains the choice
@@ -22,7 +22,7 @@ record DeviceChoice(Device device, String reason) {
    * Chooses a device.
    *
    * @param name {@code cpu}, {@code cuda}, {@code cuda:N}, or {@code auto}: the first GPU that
-   *     libtorch can use, else the CPU
+   *     libtorch can use, or else the CPU
    * @throws RequestException if the name is invalid
    * @throws FalconException if libtorch cannot use the device
    */
@@ -53,7 +53,10 @@ record DeviceChoice(Device device, String reason) {
     return new DeviceChoice(Device.gpu(index), "device " + name + ", as asked for");
   }
 
-  /** Why libtorch cannot hold a tensor there, the start of its own message; null if it can. */
+  /**
+   * Returns why libtorch cannot hold a tensor on a device, as the start of libtorch's own message;
+   * null if it can.
+   */
   private static String refusal(Device device) {
     try (NDManager manager = NDManager.newBaseManager(device, "PyTorch");
         NDArray one = manager.ones(new Shape(1))) {

@@ -4,18 +4,18 @@ import ai.djl.pytorch.jni.JniUtils;
 import dev.falcon.training.config.ModelConfig;
 
 /**
- * The number of the engine's threads on the CPU where the configuration leaves it open.
+ * Selects the number of the engine's threads on the CPU if the configuration leaves it open.
  *
  * <p>Threads that share a product wait for each other at its end. For the small products of the
- * smallest networks this takes longer than sharing saves, and where other programs use the cores
- * each of thousands of waits in a step lasts as long as the scheduler lets these run. The choice
- * follows from the configuration and the machine alone, not from a measurement: the number of
- * threads may change the last bit of a sum.
+ * smallest networks, this takes longer than sharing saves. If other programs use the cores, each of
+ * thousands of waits per step lasts as long as the operating system lets these programs run. The
+ * number depends only on the configuration and the machine, not on a measurement, since it may
+ * change the last bit of a sum.
  */
 public final class EngineThreads {
   /**
-   * The smallest number of multiplications, of the largest product in a pass, that two threads
-   * share with a gain. On two cores, steps of 8.9, 20, 36 and 80 million took 14 % longer, 4 %
+   * The smallest number of multiplications, in the largest product of a pass, for which two threads
+   * are faster than one. On two cores, steps of 8.9, 20, 36 and 80 million took 14 % longer, 4 %
    * longer, 7 % less and 23 % less time with two threads than with one.
    */
   static final long WORTH_SHARING = 1L << 25;
@@ -25,13 +25,13 @@ public final class EngineThreads {
   private EngineThreads() {}
 
   /**
-   * The number for a network.
+   * Returns the number for a network.
    *
-   * @param asked the configuration's; 0 leaves it open
+   * @param asked the number in the configuration; 0 if it is left open
    * @param imageSize the side of its pictures in pixels
-   * @param tokens the largest number of tokens of a caption
-   * @param pairs number of pairs in a pass
-   * @return 1, or 0 for all that the process may use
+   * @param tokens the maximum number of tokens per caption
+   * @param pairs the number of pairs per pass
+   * @return the number of threads; 0 for one per processor that the process may use
    */
   public static int of(int asked, ModelConfig model, int imageSize, int tokens, int pairs) {
     if (asked > 0) {
@@ -46,8 +46,8 @@ public final class EngineThreads {
   /**
    * Sets the engine's number of threads.
    *
-   * @param threads 0 for the engine's own number, which does not see the limits of a container, but
-   *     no more than the processors that this process may use
+   * @param threads the number; 0 for the engine's own, which ignores the limits of a container, but
+   *     at most the number of processors that this process may use
    */
   static synchronized void set(int threads) {
     if (own == 0) {

@@ -19,10 +19,10 @@ import java.util.zip.ZipOutputStream;
 /**
  * PyTorch's fused operations that DJL does not expose.
  *
- * <p>They are called through a TorchScript module of a kilobyte, which is assembled here and passed
- * to the engine as an archive. Each of its methods is one operation, differentiable as in PyTorch:
- * TorchScript derives the gradient of several differently from their second run on, so that earlier
- * runs would change the last bits.
+ * <p>They are called through a TorchScript module of about a kilobyte, which is assembled here and
+ * passed to the engine as an archive. Each of its methods is one operation, differentiable as in
+ * PyTorch: for several operations in one method, TorchScript would derive the gradient differently
+ * from the second run on, so that the last bits would depend on earlier runs.
  */
 final class FusedKernels {
   // TorchScript drops a call whose results are unused, even if it works in place: adamw returns an
@@ -90,14 +90,15 @@ final class FusedKernels {
   }
 
   /**
-   * softmax(q kᵀ / √width + mask) v.
+   * Returns softmax(q kᵀ / √width + mask) v.
    *
-   * @param query [rows x heads x tokens x width]
-   * @param key [rows x heads x others x width]
-   * @param value as key
-   * @param mask broadcastable to [rows x heads x tokens x others], or null
+   * @param query the queries [rows x heads x tokens x width]
+   * @param key the keys [rows x heads x others x width]
+   * @param value the values [rows x heads x others x width]
+   * @param mask added to the scores, broadcastable to [rows x heads x tokens x others]; null for
+   *     none
    * @param bfloat16 whether inputs and outputs are rounded to eight significant bits
-   * @return [rows x heads x tokens x width]
+   * @return the result [rows x heads x tokens x width]
    */
   static NDArray attention(
       NDArray query, NDArray key, NDArray value, NDArray mask, boolean bfloat16) {
@@ -109,8 +110,9 @@ final class FusedKernels {
   }
 
   /**
-   * {@code x Wᵀ + b} of bfloat16 values, summed in float32, with a bfloat16 result; so are the
-   * gradients. DJL cannot hold such values: they do not leave the module.
+   * Returns {@code x Wᵀ + b}, computed from bfloat16 values and summed in float32, with a result
+   * rounded to bfloat16. Gradients are computed in the same way. DJL cannot hold bfloat16 values,
+   * so they do not leave the module.
    */
   public static NDArray linear16(NDArray x, NDArray weight, NDArray bias) {
     return bias == null
@@ -118,22 +120,22 @@ final class FusedKernels {
         : call(Holder.LINEAR_16, x, weight, bias);
   }
 
-  /** The matrix product in the same way. */
+  /** Returns the matrix product, computed like {@link #linear16}. */
   public static NDArray matMul16(NDArray a, NDArray b) {
     return call(Holder.MATMUL_16, a, b);
   }
 
-  /** x · Φ(x), with the normal distribution approximated by a hyperbolic tangent. */
+  /** Returns x · Φ(x), with the normal distribution approximated by a hyperbolic tangent. */
   public static NDArray tanhGelu(NDArray x) {
     return call(Holder.TANH_GELU, x);
   }
 
   /**
-   * One step of AdamW in one pass over memory, in place; then the gradient is cleared. All are of
-   * one shape.
+   * Takes one step of AdamW in place, in one pass over memory, and clears the gradient. All arrays
+   * but the settings have the same shape.
    *
-   * @param settings float64 [6]: the number of this step from 1, the learning rate, beta1, beta2,
-   *     the weight decay, epsilon
+   * @param settings the number of this step, counted from 1, the learning rate, beta1, beta2, the
+   *     weight decay and epsilon, float64 [6]
    */
   public static void adamw(
       NDArray values, NDArray gradient, NDArray mean, NDArray variance, NDArray settings) {

@@ -6,18 +6,18 @@ import dev.falcon.training.config.ScheduleConfig;
 @FunctionalInterface
 public interface LearningRate {
   /**
-   * The rate of a step.
+   * Returns the rate of a step.
    *
-   * @param epoch counted from 0
-   * @param stepInEpoch counted from 0
-   * @param step counted from 0 over the whole run
+   * @param epoch the epoch, counted from 0
+   * @param stepInEpoch the number of the step in the epoch, counted from 0
+   * @param step the number of the step in the run, counted from 0
    */
   double at(int epoch, long stepInEpoch, long step);
 
   /**
-   * The curve of a configuration.
+   * Returns the curve of a configuration.
    *
-   * @param steps of the whole run
+   * @param steps the number of steps of the whole run
    */
   static LearningRate of(ScheduleConfig schedule, long steps) {
     return switch (schedule.kind()) {
@@ -38,14 +38,14 @@ public interface LearningRate {
   }
 
   /**
-   * ALBEF's: in epoch 0 a stepwise warm-up, from then on a cosine that decays once per epoch.
+   * Returns ALBEF's curve: in epoch 0 a stepwise warm-up, then a cosine that decays once per epoch.
    *
    * @param base the highest rate
-   * @param lowest final rate of the cosine
-   * @param first initial rate of the warm-up
-   * @param stairs number of stairs of the warm-up
-   * @param stairSteps optimiser steps per stair
-   * @param cosineEpochs the cosine's half period; a run may stop before its end
+   * @param lowest the final rate of the cosine
+   * @param first the initial rate of the warm-up
+   * @param stairs the number of stairs of the warm-up
+   * @param stairSteps the number of optimiser steps per stair
+   * @param cosineEpochs half the period of the cosine, in epochs; a run may stop before that
    */
   static LearningRate albef(
       double base, double lowest, double first, int stairs, int stairSteps, int cosineEpochs) {
@@ -59,13 +59,13 @@ public interface LearningRate {
   }
 
   /**
-   * LAVIS': in epoch 0 a linear warm-up from a hundredth of the base, truncated at the epoch's end;
-   * from then on ALBEF's cosine.
+   * Returns LAVIS' curve: in epoch 0 a linear warm-up from a hundredth of the base, truncated at
+   * the epoch's end, then ALBEF's cosine.
    *
    * @param base the highest rate
-   * @param lowest final rate of the cosine
-   * @param warmUp steps of the whole warm-up
-   * @param cosineEpochs the cosine's half period; a run may stop before its end
+   * @param lowest the final rate of the cosine
+   * @param warmUp the number of steps of the whole warm-up
+   * @param cosineEpochs half the period of the cosine, in epochs; a run may stop before that
    */
   static LearningRate lavis(double base, double lowest, int warmUp, int cosineEpochs) {
     LearningRate later = albef(base, lowest, lowest, 0, 1, cosineEpochs);
@@ -79,12 +79,13 @@ public interface LearningRate {
   }
 
   /**
-   * A linear warm-up times, from the first step on, a cosine that decays with every step.
+   * Returns a linear warm-up multiplied, from the first step on, by a cosine that decays with every
+   * step.
    *
    * @param base the highest rate
-   * @param lowest final rate of the cosine
-   * @param warmUp steps of the warm-up
-   * @param steps of the whole run
+   * @param lowest the final rate of the cosine
+   * @param warmUp the number of steps of the warm-up
+   * @param steps the number of steps of the whole run
    */
   static LearningRate cosine(double base, double lowest, long warmUp, long steps) {
     return (epoch, stepInEpoch, step) -> {

@@ -15,11 +15,11 @@ public final class MovingAverage {
   private final String prefix;
 
   /**
-   * A copy of the network's initial weights.
+   * Creates a copy of the network's initial weights.
    *
    * @param first the network's initial weights
-   * @param decay of the averaged weights per step
-   * @param prefix of its weights' names in a checkpoint
+   * @param decay the decay of the averaged weights per step
+   * @param prefix the prefix of its weights' names in a checkpoint
    */
   public MovingAverage(
       NDManager manager,
@@ -35,7 +35,7 @@ public final class MovingAverage {
   /**
    * Updates the average: {@code x = decay * x + (1 - decay) * other}.
    *
-   * @return its weights
+   * @return the averaged weights
    */
   public Weights follow(Parameters other) {
     for (int i = 0; i < parameters.groups().size(); i++) {
@@ -51,17 +51,17 @@ public final class MovingAverage {
   }
 
   /**
-   * The weight of its predictions, which grows linearly from 0, since at first they equal the
-   * network's own.
+   * Returns the weight of the momentum network's predictions. It grows linearly from 0, since these
+   * predictions at first equal the network's own.
    *
-   * @param most final weight
-   * @param climb number of steps until then
+   * @param most the final weight
+   * @param climb the number of steps until the final weight
    */
   public static float belief(float most, long step, long climb) {
     return (float) (most * Math.min(1, step / (double) climb));
   }
 
-  /** Its weights, by their names in a checkpoint. */
+  /** Returns the averaged weights, by their names in a checkpoint. */
   public Map<String, float[]> saved() {
     Map<String, float[]> values = new LinkedHashMap<>();
     parameters.copy().forEach((name, data) -> values.put(prefix + name, data));
@@ -71,7 +71,7 @@ public final class MovingAverage {
   /**
    * Restores the state of a checkpoint.
    *
-   * @param values of a checkpoint
+   * @param values the values of a checkpoint
    */
   public void restore(Map<String, float[]> values) {
     Map<String, float[]> weights = new LinkedHashMap<>();

@@ -10,7 +10,7 @@ import ai.djl.ndarray.types.SparseFormat;
 import java.util.Arrays;
 
 /**
- * The differentiable operations that are not plain methods of {@link NDArray}.
+ * Differentiable operations that are not plain methods of {@link NDArray}.
  *
  * <p>DJL's overloads that take a Java number ({@code add(Number)} and the like) wrap it in a native
  * tensor over Java memory and free that memory at once, although the autograd graph still refers to
@@ -20,59 +20,66 @@ import java.util.Arrays;
 public final class Ops {
   private Ops() {}
 
-  /** A 0-d tensor whose memory the engine owns, so that it lives as long as the graph needs it. */
+  /**
+   * Returns a 0-d tensor whose memory the engine owns, so that it lives as long as the graph needs
+   * it.
+   */
   public static NDArray scalar(NDManager manager, float value) {
     return manager.full(new Shape(), value, DataType.FLOAT32);
   }
 
-  /** {@code x * factor}. */
+  /** Returns {@code x * factor}. */
   public static NDArray scale(NDArray x, float factor) {
     return x.mul(scalar(x.getManager(), factor));
   }
 
-  /** {@code x + summand}. */
+  /** Returns {@code x + summand}. */
   public static NDArray shift(NDArray x, float summand) {
     return x.add(scalar(x.getManager(), summand));
   }
 
-  /** {@code x W^T + b}; x [... x in], weight [out x in], bias [out] or null for none. */
+  /** Returns {@code x W^T + b}; x [... x in], weight [out x in], bias [out] or null for none. */
   public static NDArray linear(NDArray x, NDArray weight, NDArray bias) {
     return x.getNDArrayInternal().linear(x, weight, bias).head();
   }
 
-  /** Normalisation over the last axis, then an affine map; x [... x width]; bias null for none. */
+  /**
+   * Normalises the last axis, then applies an affine map; x [... x width]; bias [width] or null for
+   * none.
+   */
   public static NDArray layerNorm(NDArray x, NDArray weight, NDArray bias, float epsilon) {
     NDArray added = bias == null ? weight.zerosLike() : bias;
     return x.getNDArrayInternal().layerNorm(x, weight.getShape(), weight, added, epsilon).head();
   }
 
-  /** The exact (erf) GELU. */
+  /** Returns the exact (erf) GELU. */
   public static NDArray gelu(NDArray x) {
     return x.getNDArrayInternal().gelu();
   }
 
-  /** log(1 + exp(x)). */
+  /** Returns log(1 + exp(x)). */
   public static NDArray softplus(NDArray x) {
     return x.getNDArrayInternal().softPlus();
   }
 
-  /** 1 / (1 + e^{-x}). */
+  /** Returns 1 / (1 + e^{-x}). */
   public static NDArray sigmoid(NDArray x) {
     return x.getNDArrayInternal().sigmoid();
   }
 
-  /** max(x, 0). */
+  /** Returns max(x, 0). */
   public static NDArray relu(NDArray x) {
     return x.getNDArrayInternal().relu();
   }
 
-  /** Rows of a table; ids int64 [... ], table [rows x width]; returns [... x width]. */
+  /** Returns rows of a table; ids int64 [...], table [rows x width] to [... x width]. */
   public static NDArray embedding(NDArray ids, NDArray table) {
     return ids.getNDArrayInternal().embedding(ids, table, SparseFormat.DENSE).head();
   }
 
   /**
-   * Dropout: zeroes each value with the given probability and scales the others up; x itself for 0.
+   * Zeroes each value with the given probability and scales up the others; returns x itself if the
+   * probability is 0.
    */
   public static NDArray dropout(NDArray x, float probability) {
     return probability == 0
@@ -85,14 +92,15 @@ public final class Ops {
     return x.normalize(2, -1, 1e-12);
   }
 
-  /** The first token of every sequence; x [rows x tokens x width] to [rows x width]. */
+  /** Returns the first token of every sequence; x [rows x tokens x width] to [rows x width]. */
   public static NDArray firstToken(NDArray x) {
     return x.get(":,0");
   }
 
-  /** Rows along the first axis, by int64 indices [n]. */
+  /** Returns rows along the first axis, by int64 indices [n]. */
   public static NDArray rows(NDArray x, NDArray indices) {
-    // As an embedding, whose backward pass adds whole rows; that of indexing adds value by value.
+    // As an embedding, whose backward pass adds whole rows, while that of indexing adds single
+    // values.
     Shape shape = x.getShape();
     if (shape.dimension() == 2) {
       return embedding(indices, x);
@@ -104,8 +112,8 @@ public final class Ops {
   }
 
   /**
-   * Rows along the first axis, from one number (inclusive) to another (exclusive); x itself for
-   * all.
+   * Returns rows along the first axis, from one number (inclusive) to another (exclusive); x itself
+   * for all rows.
    */
   public static NDArray rows(NDArray x, int from, int to) {
     return from == 0 && to == x.getShape().get(0) ? x : x.get(from + ":" + to);
@@ -121,14 +129,15 @@ public final class Ops {
   }
 
   /**
-   * softmax(q kᵀ / √width + mask) v. Without dropout it is one fused operation.
+   * Returns softmax(q kᵀ / √width + mask) v. Without dropout, this is one fused operation.
    *
-   * @param query [rows x heads x tokens x width]
-   * @param key [rows x heads x others x width]
-   * @param value as key
-   * @param mask broadcastable to [rows x heads x tokens x others], or null
-   * @param dropout of the softmax weights
-   * @return [rows x heads x tokens x width]
+   * @param query the queries [rows x heads x tokens x width]
+   * @param key the keys [rows x heads x others x width]
+   * @param value the values [rows x heads x others x width]
+   * @param mask added to the scores, broadcastable to [rows x heads x tokens x others]; null for
+   *     none
+   * @param dropout the probability of dropout of the softmax weights
+   * @return the result [rows x heads x tokens x width]
    */
   public static NDArray attention(
       NDArray query, NDArray key, NDArray value, NDArray mask, float dropout) {
@@ -136,9 +145,9 @@ public final class Ops {
   }
 
   /**
-   * Attention in a given precision.
+   * Like {@link #attention(NDArray, NDArray, NDArray, NDArray, float)}, in a given precision.
    *
-   * @param bfloat16 whether its products are computed in bfloat16
+   * @param bfloat16 whether products are computed in bfloat16
    */
   public static NDArray attention(
       NDArray query, NDArray key, NDArray value, NDArray mask, float dropout, boolean bfloat16) {
@@ -153,7 +162,7 @@ public final class Ops {
     return bfloat16 ? FusedKernels.matMul16(weights, value) : weights.matMul(value);
   }
 
-  /** Stacks along the first axis. */
+  /** Concatenates arrays along the first axis. */
   public static NDArray concatRows(NDArray first, NDArray... others) {
     NDList list = new NDList(first);
     for (NDArray other : others) {
@@ -163,10 +172,10 @@ public final class Ops {
   }
 
   /**
-   * Mean negative log-likelihood.
+   * Returns the mean negative log-likelihood, 0-d.
    *
-   * @param logits [rows x classes], of any scale
-   * @param labels int64 [rows]
+   * @param logits the logits, of any scale [rows x classes]
+   * @param labels the correct classes, int64 [rows]
    */
   public static NDArray crossEntropy(NDArray logits, NDArray labels) {
     return logits.logSoftmax(-1).gather(labels.expandDims(-1), 1).neg().mean();

@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * The names, shapes and initial values of a network's parameters, in the order of declaration. A
- * parameter belongs to a group, with or without weight decay and with one learning rate; or it is
- * frozen, and keeps its initial values.
+ * parameter belongs to a group, which has one learning rate and either has weight decay or not; or
+ * it is frozen and keeps its initial values.
  */
 public final class ParameterLayout {
   private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -18,20 +18,20 @@ public final class ParameterLayout {
   /**
    * One parameter.
    *
-   * @param name dots separate its parts, as in Hugging Face's files
-   * @param shape a matrix is [out x in]
-   * @param first its initial values
+   * @param name the name, whose parts are separated by dots as in Hugging Face's files
+   * @param shape the shape; that of a matrix is [out x in]
+   * @param first the initial values
    * @param decayed whether weight decay applies to it
-   * @param rate factor on the run's learning rate; 0 for a frozen parameter
+   * @param rate the factor on the run's learning rate; 0 for a frozen parameter
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by content below
   public record Entry(String name, long[] shape, Initialiser first, boolean decayed, double rate) {
-    /** Returns whether it is frozen. */
+    /** Returns whether the parameter is frozen. */
     public boolean frozen() {
       return rate == 0;
     }
 
-    /** The number of values. */
+    /** Returns the number of values. */
     public int size() {
       long size = 1;
       for (long extent : shape) {
@@ -40,7 +40,7 @@ public final class ParameterLayout {
       return Math.toIntExact(size);
     }
 
-    /** Initial values, from a stream named after the parameter. */
+    /** Returns the initial values, drawn from a stream named after the parameter. */
     public float[] initialised(long seed) {
       RandomStream random = RandomStream.of(seed, name);
       float[] data = new float[size()];
@@ -73,28 +73,28 @@ public final class ParameterLayout {
   /** Initialises a parameter. */
   @FunctionalInterface
   public interface Initialiser {
-    /** The value at any position; called in order. */
+    /** Returns the value at the next position; called in order. */
     float next(RandomStream random);
 
-    /** The same value everywhere. */
+    /** Returns the same value everywhere. */
     static Initialiser constant(float value) {
       return random -> value;
     }
 
-    /** Normal with mean 0. */
+    /** Returns a normal initialisation with mean 0 and this standard deviation. */
     static Initialiser normal(double deviation) {
       return random -> (float) (random.nextGaussian() * deviation);
     }
 
-    /** Uniform in [-bound, bound). */
+    /** Returns a uniform initialisation in [-bound, bound). */
     static Initialiser uniform(double bound) {
       return random -> (float) ((2 * random.nextDouble() - 1) * bound);
     }
   }
 
   /**
-   * Declares a parameter. As in ALBEF, one-dimensional parameters (biases, normalisations) are not
-   * decayed, all others are.
+   * Declares a parameter. As in ALBEF, weight decay applies to all parameters except
+   * one-dimensional ones (biases and normalisations).
    */
   public void declare(String name, Initialiser first, long... shape) {
     declare(1, name, first, shape);
@@ -112,12 +112,12 @@ public final class ParameterLayout {
     }
   }
 
-  /** All parameters in the order of declaration. */
+  /** Returns all parameters in the order of declaration. */
   public List<Entry> entries() {
     return List.copyOf(entries.values());
   }
 
-  /** The rates of all trained parameters, in the order of declaration. */
+  /** Returns the rates of all trained parameters, in the order of declaration. */
   double[] rates() {
     return entries.values().stream()
         .filter(entry -> !entry.frozen())
@@ -126,7 +126,7 @@ public final class ParameterLayout {
         .toArray();
   }
 
-  /** One group's parameters in the order of declaration. */
+  /** Returns the parameters of one group, in the order of declaration. */
   List<Entry> group(double rate, boolean decayed) {
     List<Entry> group = new ArrayList<>();
     for (Entry entry : entries.values()) {
@@ -137,17 +137,20 @@ public final class ParameterLayout {
     return group;
   }
 
-  /** The frozen parameters, in the order of declaration. */
+  /** Returns the frozen parameters, in the order of declaration. */
   public List<Entry> frozen() {
     return entries.values().stream().filter(Entry::frozen).toList();
   }
 
-  /** The number of values of all parameters. */
+  /** Returns the number of values of all parameters. */
   public long size() {
     return entries.values().stream().mapToLong(Entry::size).sum();
   }
 
-  /** Initial values of all parameters; each has a stream named after it. */
+  /**
+   * Returns the initial values of all parameters, each drawn from a stream named after the
+   * parameter.
+   */
   public Map<String, float[]> initialise(long seed) {
     Map<String, float[]> values = new LinkedHashMap<>();
     for (Entry entry : entries.values()) {

@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * A network's parameters in memory: for every learning rate two flat vectors, one with weight decay
- * and one without, of which every parameter is a view; frozen ones are separate.
+ * A network's parameters in memory. For every learning rate there are two flat vectors, one with
+ * weight decay and one without, and each parameter is a view of one of them. Frozen parameters are
+ * separate.
  *
- * <p>Flat, so that an optimiser step, a gradient norm and a checkpoint are a few large operations
- * however many parameters there are. Each parameter begins on a 64-byte boundary, which keeps the
- * matrix kernels' choice of path, and with it the bits, independent of its neighbours.
+ * <p>With flat vectors, an optimiser step, a gradient norm and a checkpoint are a few large
+ * operations, however many parameters there are. Each parameter begins on a 64-byte boundary, so
+ * that the path that matrix kernels select, and with it the bits of their results, does not depend
+ * on its neighbours.
  */
 public final class Parameters implements AutoCloseable {
   private static final int ALIGNMENT = 16; // floats
@@ -115,17 +117,17 @@ public final class Parameters implements AutoCloseable {
     groups.forEach(group -> group.values.setRequiresGradient(trained));
   }
 
-  /** Views of all parameters that follow their changes, without gradients. */
+  /** Returns views of all parameters, which follow their changes, without gradients. */
   public Weights untrained() {
     return untrained;
   }
 
-  /** The parameters' names and shapes. */
+  /** Returns the parameters' names and shapes. */
   public ParameterLayout layout() {
     return layout;
   }
 
-  /** The manager that holds the values. */
+  /** Returns the manager that holds the values. */
   public NDManager manager() {
     return groups.get(0).values.getManager();
   }
@@ -135,17 +137,17 @@ public final class Parameters implements AutoCloseable {
   }
 
   /**
-   * Views of all parameters, which must be taken again for every forward pass: gradients flow
-   * through them only if they were taken while gradients are collected.
+   * Returns views of all parameters. They must be taken again for every forward pass, since
+   * gradients flow through them only if they are taken while gradients are collected.
    */
   public Weights weights() {
     return new Weights(views(), true, StepSettings.PLAIN);
   }
 
   /**
-   * Views for passes with other settings.
+   * Returns views for passes with other settings.
    *
-   * @param tape of the backward pass that follows
+   * @param tape the tape of the backward pass that follows
    */
   public Weights weights(StepSettings passes, Tape tape) {
     if (!passes.again()) {
@@ -153,7 +155,8 @@ public final class Parameters implements AutoCloseable {
     }
     Map<String, NDArray> byName = new HashMap<>(frozen);
     for (Group group : groups) {
-      // Separate leaves: every piece has a backward pass, which would otherwise create a whole
+      // Separate leaves, since every piece has a backward pass, which would otherwise create a
+      // whole
       // vector.
       NDList pieces = group.values.stopGradient().split(group.cuts, 0);
       pieces.forEach(Parameters::makeLeaf);
@@ -163,7 +166,10 @@ public final class Parameters implements AutoCloseable {
     return new Weights(byName, true, passes, tape);
   }
 
-  /** Views as {@link #untrained}, for a pass as {@link #weights(StepSettings, Tape)}'s. */
+  /**
+   * Returns views like {@link #untrained()}, for a pass with the same settings as {@link
+   * #weights(StepSettings, Tape)}.
+   */
   public Weights untrained(StepSettings passes) {
     return passes.again()
         ? new Weights(plain, false, passes, new Tape(manager()))
@@ -171,9 +177,9 @@ public final class Parameters implements AutoCloseable {
   }
 
   /**
-   * A leaf with a gradient of its own. Otherwise the engine adopts the first incoming gradient,
-   * even if that is a view of one that another parameter received, too: of a class token and the
-   * positions added to it, in a batch of one image.
+   * Makes a piece a leaf with its own gradient. Otherwise, the engine would adopt the first
+   * incoming gradient, even if that is a view of one that another parameter also receives, such as
+   * those of a class token and of the positions added to it in a batch of one image.
    */
   private static void makeLeaf(NDArray piece) {
     NDArray zeros = piece.zerosLike();
@@ -206,7 +212,7 @@ public final class Parameters implements AutoCloseable {
     }
   }
 
-  /** A copy of all values by name, in the order of declaration. */
+  /** Returns a copy of all values by name, in the order of declaration. */
   public Map<String, float[]> copy() {
     Map<String, float[]> learned = learned();
     Map<String, float[]> still = still();
@@ -218,7 +224,7 @@ public final class Parameters implements AutoCloseable {
     return all;
   }
 
-  /** A copy of the trained values. */
+  /** Returns a copy of the trained values. */
   public Map<String, float[]> learned() {
     Map<String, float[]> flat = new LinkedHashMap<>();
     for (int i = 0; i < groups.size(); i++) {
@@ -227,7 +233,7 @@ public final class Parameters implements AutoCloseable {
     return unflatten(flat, "");
   }
 
-  /** A copy of the frozen values. */
+  /** Returns a copy of the frozen values. */
   public Map<String, float[]> still() {
     Map<String, float[]> values = new LinkedHashMap<>();
     frozen.forEach((name, kept) -> values.put(name, floats(kept)));
@@ -237,8 +243,8 @@ public final class Parameters implements AutoCloseable {
   /**
    * Splits flat vectors, such as an optimiser's moments, into the trained parameters.
    *
-   * @param vectors one per group, named {@code prefix} and the group's number
-   * @return values by the parameter's name, in the order of declaration
+   * @param vectors the vectors, one per group, named by {@code prefix} and the group's number
+   * @return the values by the parameter's name, in the order of declaration
    */
   public Map<String, float[]> unflatten(Map<String, float[]> vectors, String prefix) {
     Map<String, float[]> byName = new LinkedHashMap<>();
@@ -304,7 +310,7 @@ public final class Parameters implements AutoCloseable {
   }
 
   /**
-   * The gradients of the last backward pass, by the names of trained parameters; they are cleared.
+   * Returns and clears the gradients of the last backward pass, by the names of trained parameters.
    */
   public Map<String, float[]> gradients() {
     Map<String, float[]> flat = new LinkedHashMap<>();

@@ -13,19 +13,20 @@ import java.util.function.Function;
  * Prepares a step's inputs one step ahead on its own thread: while a device computes, the host
  * reads, decodes and copies for the next step.
  *
- * <p>Inputs are created in a memory of their own, which the caller of {@link #take} closes; inputs
- * that were not taken are freed when this is closed. {@link #begin}, {@link #take} and {@link
+ * <p>Inputs are created in a separate memory, which the caller of {@link #take} closes. Inputs that
+ * were not taken are freed when the prefetcher is closed. {@link #begin}, {@link #take} and {@link
  * #close} must be called from one thread.
  */
 public final class Prefetcher<T> implements AutoCloseable {
   private final NDManager run;
-  private final Optional<ExecutorService> thread; // empty where nothing is prepared ahead
-  private CompletableFuture<Made<T>> next; // null where nothing has begun
+  private final Optional<ExecutorService> thread; // empty if nothing is prepared ahead
+  private CompletableFuture<Made<T>> next; // null if nothing has begun
 
   /**
    * Prepared inputs.
    *
-   * @param memory of its tensors
+   * @param value the inputs
+   * @param memory the memory of their tensors
    */
   public record Made<T>(T value, NDManager memory) implements AutoCloseable {
     @Override
@@ -36,7 +37,8 @@ public final class Prefetcher<T> implements AutoCloseable {
 
   /**
    * @param run the parent manager of the memories
-   * @param early false to prepare everything when it is taken, on the calling thread
+   * @param early whether inputs are prepared ahead; otherwise they are prepared when they are
+   *     taken, on the calling thread
    */
   public Prefetcher(NDManager run, boolean early) {
     this.run = run;
@@ -59,19 +61,19 @@ public final class Prefetcher<T> implements AutoCloseable {
   }
 
   /**
-   * Starts to prepare the inputs that are taken next.
+   * Starts to prepare the inputs that will be taken next.
    *
-   * @param work creates them in the given memory
+   * @param work creates the inputs in the given memory
    */
   public void begin(Function<NDManager, T> work) {
     thread.ifPresent(made -> next = CompletableFuture.supplyAsync(() -> make(work), made));
   }
 
   /**
-   * Waits for the inputs that were begun and returns them; failures of their preparation are thrown
+   * Waits for the inputs that were begun and returns them. A failure of their preparation is thrown
    * here.
    *
-   * @param work creates them if they were not begun
+   * @param work creates the inputs if they were not begun
    */
   public Made<T> take(Function<NDManager, T> work) {
     if (next == null) {
@@ -93,8 +95,8 @@ public final class Prefetcher<T> implements AutoCloseable {
   }
 
   /**
-   * Waits for inputs in preparation, and frees them; their failure is ignored, as no step needs
-   * them.
+   * Waits for inputs that are being prepared and frees them. Their failure is ignored, since no
+   * step needs them.
    */
   @Override
   public void close() {

@@ -4,7 +4,10 @@ import ai.djl.ndarray.NDManager;
 import dev.falcon.data.RandomStream;
 import dev.falcon.training.internal.input.Purpose;
 
-/** A seed of the engine, from which others are derived: the same ones in the same order. */
+/**
+ * A seed of the engine, from which further seeds are derived, always the same ones in the same
+ * order.
+ */
 final class Seed {
   private static final int BITS = 33; // the engine's seed has this many fewer than 64 bits
 
@@ -22,7 +25,7 @@ final class Seed {
     LAST.set(new Seed(seed));
   }
 
-  /** The last seed of this thread. */
+  /** Returns the last seed of this thread. */
   static Seed last() {
     return LAST.get();
   }

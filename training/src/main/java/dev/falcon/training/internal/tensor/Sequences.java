@@ -10,18 +10,18 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Layout of sequences of different lengths in a table of tokens, concatenated without padding.
+ * The layout of sequences of different lengths in a table of tokens, concatenated without padding.
  *
- * <p>Captions are padded to the longest of a batch only in attention; all else is computed for real
- * tokens alone, three of five positions in a batch of Scenes.
+ * <p>Captions are padded to the longest of a batch only in attention. Everything else is computed
+ * only for real tokens, which are three of five positions in a batch of Scenes.
  */
 public final class Sequences implements TokenLayout<NDArray> {
   private final NDManager manager;
   private final int[] starts;
   private final int longest;
-  private final NDArray padding; // int64 [rows * longest], null where all are of one length
-  private final NDArray packing; // int64 [tokens], null where all are of one length
-  private final NDArray mask; // [rows x 1 x 1 x longest], null where all are of one length
+  private final NDArray padding; // int64 [rows * longest], null if all are of one length
+  private final NDArray packing; // int64 [tokens], null if all are of one length
+  private final NDArray mask; // [rows x 1 x 1 x longest], null if all are of one length
 
   private Sequences(NDManager manager, int[] starts, int longest, boolean ragged) {
     this.manager = manager;
@@ -51,7 +51,7 @@ public final class Sequences implements TokenLayout<NDArray> {
     mask = Torch.floats(manager, hidden, rows, 1, 1, longest);
   }
 
-  /** Sequences of the given lengths, each at least 1. */
+  /** Returns the layout of sequences of the given lengths, each at least 1. */
   public static Sequences of(NDManager manager, int[] lengths) {
     int[] starts = new int[lengths.length + 1];
     int longest = 0;
@@ -64,7 +64,10 @@ public final class Sequences implements TokenLayout<NDArray> {
     return new Sequences(manager, starts, longest, ragged);
   }
 
-  /** The captions of a padded table [rows x length]; padding follows them. */
+  /**
+   * Returns the layout of the captions in a padded table [rows x length]; padding follows the
+   * captions.
+   */
   public static Sequences of(NDManager manager, long[][] padded, long padding) {
     int[] lengths = new int[padded.length];
     for (int row = 0; row < lengths.length; row++) {
@@ -77,7 +80,7 @@ public final class Sequences implements TokenLayout<NDArray> {
     return of(manager, lengths);
   }
 
-  /** A padded table's tokens without its padding, int64 [tokens]. */
+  /** Returns the tokens of a padded table without the padding, int64 [tokens]. */
   public NDArray table(long[][] padded) {
     long[] table = new long[tokens()];
     for (int row = 0; row < rows(); row++) {
@@ -87,10 +90,10 @@ public final class Sequences implements TokenLayout<NDArray> {
   }
 
   /**
-   * The reverse of {@link #table}: every sequence in a row of the given length.
+   * Reverses {@link #table}: returns every sequence in a row of the given length.
    *
-   * @param tokens concatenated
-   * @param filler pads shorter ones
+   * @param tokens the concatenated tokens
+   * @param filler the token that pads shorter sequences
    */
   public long[][] rows(long[] tokens, int places, long filler) {
     long[][] rows = new long[rows()][places];
@@ -118,7 +121,7 @@ public final class Sequences implements TokenLayout<NDArray> {
     return Ops.rows(flat, Torch.indices(manager, at));
   }
 
-  /** The sequences from one number (inclusive) to another (exclusive). */
+  /** Returns the sequences from one number (inclusive) to another (exclusive). */
   public Sequences part(int from, int to) {
     if (from == 0 && to == rows()) {
       return this;
@@ -128,29 +131,32 @@ public final class Sequences implements TokenLayout<NDArray> {
     return of(manager, lengths);
   }
 
-  /** The table's tokens of the sequences from one number (inclusive) to another (exclusive). */
+  /**
+   * Returns the tokens in the table that belong to the sequences from one number (inclusive) to
+   * another (exclusive).
+   */
   public NDArray part(NDArray tokens, int from, int to) {
     return from == 0 && to == rows() ? tokens : tokens.get(starts[from] + ":" + starts[to]);
   }
 
-  /** Sequences of one length. */
+  /** Returns the layout of sequences of one length. */
   static Sequences even(NDManager manager, int rows, int length) {
     int[] lengths = new int[rows];
     Arrays.fill(lengths, length);
     return of(manager, lengths);
   }
 
-  /** The number of sequences. */
+  /** Returns the number of sequences. */
   public int rows() {
     return starts.length - 1;
   }
 
-  /** The number of tokens of all sequences. */
+  /** Returns the number of tokens of all sequences. */
   public int tokens() {
     return starts[rows()];
   }
 
-  /** Index of a sequence's token in the table. */
+  /** Returns the index in the table of a token of a sequence. */
   public int token(int row, int place) {
     return starts[row] + place;
   }
@@ -165,7 +171,7 @@ public final class Sequences implements TokenLayout<NDArray> {
     return t.rows(table, places());
   }
 
-  /** The place of every token in its sequence, int64 [tokens]. */
+  /** Returns the position of every token in its sequence, int64 [tokens]. */
   private NDArray places() {
     long[] places = new long[tokens()];
     for (int row = 0; row < rows(); row++) {
@@ -193,7 +199,7 @@ public final class Sequences implements TokenLayout<NDArray> {
     return firsts(tokens);
   }
 
-  /** The first token of every sequence; [tokens x width] to [rows x width]. */
+  /** Returns the first token of every sequence; [tokens x width] to [rows x width]. */
   public NDArray firsts(NDArray tokens) {
     return Ops.rows(tokens, Torch.indices(manager, Arrays.copyOf(starts, rows())));
   }
@@ -204,9 +210,9 @@ public final class Sequences implements TokenLayout<NDArray> {
   }
 
   /**
-   * Some of the sequences, in any order, with repetition.
+   * Returns some of the sequences, in any order, with repetition.
    *
-   * @param manager of the results
+   * @param manager the manager of the results
    */
   public Choice choose(NDManager manager, int[] chosen) {
     int[] lengths = new int[chosen.length];
@@ -226,7 +232,8 @@ public final class Sequences implements TokenLayout<NDArray> {
   /**
    * Sequences chosen from others.
    *
-   * @param tokens int64, where their tokens stand in the others' table
+   * @param sequences the layout of the chosen sequences
+   * @param tokens the indices of their tokens in the original table, int64 [tokens]
    */
   public record Choice(Sequences sequences, NDArray tokens) {}
 }

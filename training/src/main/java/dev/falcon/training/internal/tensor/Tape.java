@@ -17,25 +17,26 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Checkpointed pieces of a pass: only their results are kept, and they are recomputed in the
- * backward pass. Gradients are the same, except for the order of sums.
+ * The checkpointed pieces of a pass: only their results are kept, and the pieces are recomputed in
+ * the backward pass. Gradients are the same, except for the order of sums.
  *
- * <p>A result is a leaf of the engine's graph, in which the gradients of its uses are added. After
- * the backward pass of the loss, {@link #unwind} processes the pieces from the last to the first: a
- * piece's users were made after it. A piece draws its dropout from a separate seed, which is reused
- * for its recomputation, and in a pass without gradients, too.
+ * <p>A piece's result is a leaf of the engine's graph, in which the gradients of its uses are
+ * summed. After the backward pass of the loss, {@link #unwind} processes the pieces from the last
+ * to the first, since the users of a piece are created after it. A piece draws its dropout from a
+ * separate seed, which is reused when it is recomputed. This also holds in a pass without
+ * gradients.
  */
 public final class Tape {
   private final NDManager manager;
   private final Deque<Runnable> undone = new ArrayDeque<>();
   private final Set<NDArray> leaves = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** A tape for one backward pass, or for passes without gradients. */
+  /** Creates a tape for one backward pass, or for passes without gradients. */
   public Tape(NDManager manager) {
     this.manager = manager;
   }
 
-  /** A tensor that several pieces read, whose gradient is propagated once. */
+  /** Returns a tensor that several pieces read, whose gradient is propagated once. */
   public NDArray held(NDArray x) {
     if (!JniUtils.isGradMode() || leaves.contains(x) || !requiresGradient(x)) {
       return x;
@@ -46,11 +47,11 @@ public final class Tape {
   }
 
   /**
-   * A piece in parts.
+   * Runs a piece in parts.
    *
-   * @param parts each returns some rows of the result; they may read weights, values that do not
-   *     depend on weights, and {@link #held} tensors
-   * @return the rows of all
+   * @param parts the parts, each of which returns some rows of the result; they may read weights,
+   *     values that do not depend on weights, and {@link #held} tensors
+   * @return the rows of all parts
    */
   public NDArray piece(List<Supplier<NDArray>> parts) {
     long[] seeds = new long[parts.size()];
@@ -83,7 +84,7 @@ public final class Tape {
     return result;
   }
 
-  /** Returns whether nothing is recomputed. */
+  /** Returns whether there is nothing to recompute. */
   boolean empty() {
     return undone.isEmpty();
   }
@@ -99,7 +100,7 @@ public final class Tape {
     }
   }
 
-  /** An action after all pieces have propagated their gradients. */
+  /** Adds an action that runs after all pieces have propagated their gradients. */
   public void atLast(Runnable work) {
     undone.addLast(work);
   }
@@ -107,7 +108,7 @@ public final class Tape {
   private void again(
       List<Supplier<NDArray>> parts, long[] seeds, List<Long> counts, NDArray gradient) {
     if (gradient == null) {
-      return; // nothing used the result
+      return; // the result was not used
     }
     long from = 0;
     for (int i = 0; i < seeds.length; i++) {
@@ -141,12 +142,14 @@ public final class Tape {
     return JniUtils.requiresGrad((PtNDArray) x);
   }
 
-  /** The gradient of a leaf; null if it has none. */
+  /** Returns the gradient of a leaf; null if it has none. */
   public static NDArray gradient(NDArray leaf) {
     return JniUtils.getGradient((PtNDArray) leaf);
   }
 
-  /** The graph is kept: several pieces may propagate gradients to it. */
+  /**
+   * Runs a backward pass and keeps the graph, since several pieces may propagate gradients to it.
+   */
   public static void backward(NDArray x, NDArray gradient) {
     if (gradient != null) {
       JniUtils.backward((PtNDArray) x, (PtNDArray) gradient, true, false);

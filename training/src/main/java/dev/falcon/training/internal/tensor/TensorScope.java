@@ -7,12 +7,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The native memory of one step: everything created between opening and closing is freed at
+ * The native memory of one step: everything that is created between opening and closing is freed on
  * closing.
  *
  * <p>A manager alone does not suffice: an operation whose first operand is a parameter attaches its
- * result to the parameter's manager, which lives as long as the run. The scope catches those too.
- * Values that outlive the step are created outside.
+ * result to the parameter's manager, which lives as long as the run. The scope also frees those
+ * results. Values that outlive the step must be created outside.
  */
 public final class TensorScope implements AutoCloseable {
   private final NDManager manager;
@@ -28,7 +28,7 @@ public final class TensorScope implements AutoCloseable {
     return new TensorScope(run.newSubManager());
   }
 
-  /** Runs work in a memory of its own; its result must not live in it. */
+  /** Runs work in a separate memory. The result must not live in that memory. */
   public static <T> T within(NDManager run, Function<NDManager, T> work) {
     try (TensorScope memory = open(run)) {
       return work.apply(memory.manager());
@@ -36,7 +36,7 @@ public final class TensorScope implements AutoCloseable {
   }
 
   /**
-   * Detaches an array from the innermost open memory, to live as long as another manager.
+   * Moves an array from the innermost open memory to another manager, with which it is freed.
    *
    * @return the array
    */
@@ -50,7 +50,7 @@ public final class TensorScope implements AutoCloseable {
    * Runs work and frees all arrays that it created except the result, which the enclosing memory
    * adopts.
    *
-   * @param work returns an array that it created
+   * @param work computes the result, an array that it created
    */
   public static NDArray piece(Supplier<NDArray> work) {
     NDArray result;
@@ -63,7 +63,7 @@ public final class TensorScope implements AutoCloseable {
     return result;
   }
 
-  /** The manager of the step's inputs. */
+  /** Returns the manager of the step's inputs. */
   public NDManager manager() {
     return manager;
   }

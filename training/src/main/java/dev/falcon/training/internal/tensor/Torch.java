@@ -15,19 +15,23 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * The engine, opened for one run on one device. All calls come from the thread that opened it,
- * except for inputs made by a {@link Prefetcher}: the engine's gradient mode is per thread.
+ * The engine, opened for one run on one device. All calls must come from the thread that opened it,
+ * since the engine's gradient mode is per thread; only a {@link Prefetcher} creates inputs on
+ * another thread.
  */
 public final class Torch implements AutoCloseable {
   /**
-   * Staging buffer for values on their way into a tensor, one per thread. By default DJL allocates
-   * a buffer for every array, which the garbage collector frees many steps later: by then later
-   * tensors surround it, and fragmentation grows for hours.
+   * The staging buffer through which values are copied into a tensor, one per thread. By default
+   * DJL allocates a buffer for every array, which the garbage collector frees many steps later: by
+   * then later tensors surround it, and fragmentation grows for hours.
    */
   private static final ThreadLocal<ByteBuffer> STAGING =
       ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(0));
 
-  /** Larger than a batch's pictures; a network's weights, which pass once, must not be retained. */
+  /**
+   * The maximum size of a retained buffer in bytes. It is larger than a batch's pictures; a buffer
+   * for a network's weights, which are copied only once, must not be retained.
+   */
   private static final int MOST_KEPT = 1 << 27;
 
   private final Engine engine;
@@ -43,9 +47,9 @@ public final class Torch implements AutoCloseable {
   /**
    * Opens the engine.
    *
-   * @param device {@code cpu}, {@code cuda}, {@code cuda:1}, or {@code auto}: a GPU where libtorch
+   * @param device {@code cpu}, {@code cuda}, {@code cuda:1}, or {@code auto} for a GPU if libtorch
    *     can use one
-   * @param threads intra-op threads; 0 for one per processor that the process may use
+   * @param threads the number of intra-op threads; 0 for one per processor that the process may use
    */
   public static Torch open(String device, int threads) {
     // The engine is complete in the jars (or in the folder that PYTORCH_LIBRARY_PATH names):
@@ -70,17 +74,17 @@ public final class Torch implements AutoCloseable {
     return new Torch(engine, NDManager.newBaseManager(choice.device(), "PyTorch"), choice.reason());
   }
 
-  /** The manager of everything that lives as long as the run. */
+  /** Returns the manager of everything that lives as long as the run. */
   public NDManager manager() {
     return manager;
   }
 
-  /** The version of libtorch. */
+  /** Returns the version of libtorch. */
   public String version() {
     return engine.getVersion();
   }
 
-  /** A line on the chosen device and the reason. */
+  /** Returns a line that names the chosen device and the reason. */
   public String device() {
     return device;
   }
@@ -109,9 +113,9 @@ public final class Torch implements AutoCloseable {
   }
 
   /**
-   * Runs passes, parts of which may have to be recomputed.
+   * Like {@link #differentiate(Supplier)}, for passes with pieces that are recomputed.
    *
-   * @param tape of these pieces; empty for none
+   * @param tape the tape of these pieces; may be empty
    */
   public float differentiate(Supplier<NDArray> forward, Tape tape) {
     try (GradientCollector collector = engine.newGradientCollector()) {
@@ -126,31 +130,31 @@ public final class Torch implements AutoCloseable {
     }
   }
 
-  /** A float tensor of these values. */
+  /** Returns a float tensor of these values. */
   public static NDArray floats(NDManager manager, float[] values, long... shape) {
     ByteBuffer staged = staged(values.length, Float.BYTES);
     staged.asFloatBuffer().put(values);
     return copyOf(manager, staged, DataType.FLOAT32, shape);
   }
 
-  /** Normalised pictures of one size [pictures x 3 x size x size]. */
+  /** Returns a tensor of normalised pictures of one size [pictures x 3 x size x size]. */
   public static NDArray pictures(NDManager manager, float[] pixels, int size) {
     return floats(manager, pixels, pixels.length / (3 * size * size), 3, size, size);
   }
 
-  /** An int64 vector. */
+  /** Returns an int64 vector. */
   public static NDArray indices(NDManager manager, long[] values) {
     ByteBuffer staged = staged(values.length, Long.BYTES);
     staged.asLongBuffer().put(values);
     return copyOf(manager, staged, DataType.INT64, values.length);
   }
 
-  /** An int64 vector. */
+  /** Returns an int64 vector. */
   public static NDArray indices(NDManager manager, int[] values) {
     return indices(manager, Arrays.stream(values).asLongStream().toArray());
   }
 
-  /** A float64 vector. */
+  /** Returns a float64 vector. */
   public static NDArray doubles(NDManager manager, double[] values) {
     ByteBuffer staged = staged(values.length, Double.BYTES);
     staged.asDoubleBuffer().put(values);

@@ -21,9 +21,9 @@ import java.util.function.UnaryOperator;
  * A network's parameters in one forward pass, by name, and the operators of the pass, executed by
  * the engine.
  *
- * <p>Layers with one input are one product, attention is one fused operation, and the tokens of
- * images are rows of a matrix: this is measurably faster, and a test compares it with the plain
- * form.
+ * <p>Several layers with one input are computed as one product, attention is one fused operation,
+ * and the tokens of images are rows of a matrix. This is measurably faster; a test compares it with
+ * the plain form.
  */
 public final class Weights implements TensorAlgebra<NDArray> {
   private final Map<String, NDArray> byName;
@@ -31,7 +31,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
   private final StepSettings passes;
   private final Tape tape;
 
-  /** Rows of a result, from the first number (inclusive) to the second (exclusive). */
+  /** Computes rows of a result, from the first number (inclusive) to the second (exclusive). */
   @FunctionalInterface
   public interface Part {
     NDArray of(int from, int to);
@@ -41,7 +41,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
    * @param trained whether a backward pass may follow
    * @param tape of recomputed parts; null for none
    */
-  /** Weights of passes without recomputation. */
+  /** Creates the weights of passes without recomputation. */
   Weights(Map<String, NDArray> byName, boolean trained, StepSettings passes) {
     this(byName, trained, passes, null);
   }
@@ -54,10 +54,11 @@ public final class Weights implements TensorAlgebra<NDArray> {
   }
 
   /**
-   * Rows of a result, in as many parts as the settings request.
+   * Computes the rows of a result in as many parts as the settings request.
    *
-   * @param rows number of rows
-   * @param part reads weights, values that do not depend on weights, and {@link #held} tensors
+   * @param rows the number of rows
+   * @param part computes some rows; may read weights, values that do not depend on weights, and
+   *     {@link #held} tensors
    */
   public NDArray inParts(int rows, Part part) {
     int parts = Math.min(passes.parts(), rows);
@@ -78,7 +79,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
     return passes.parts() > 1;
   }
 
-  /** A tensor that parts of a result read. */
+  /** Returns a tensor that parts of a result read. */
   public NDArray held(NDArray x) {
     return passes.parts() == 1 ? x : tape.held(x);
   }
@@ -97,9 +98,9 @@ public final class Weights implements TensorAlgebra<NDArray> {
   }
 
   /**
-   * Frozen weights, created one after another.
+   * Creates frozen weights, one after another.
    *
-   * @param values of each
+   * @param values returns the values of each parameter
    */
   public static Weights frozen(
       NDManager manager,
@@ -112,15 +113,15 @@ public final class Weights implements TensorAlgebra<NDArray> {
     return new Weights(byName, false, StepSettings.PLAIN);
   }
 
-  /** Frozen weights in a pass without a backward pass. */
+  /** Returns these weights for a pass without a backward pass. */
   public Weights untrained() {
     return new Weights(byName, false, StepSettings.PLAIN);
   }
 
   /**
-   * A piece of a pass. If no backward pass follows, its intermediate values are freed at its end,
-   * so that the next piece reuses the CPU's cache. A backward pass needs most of them: freeing the
-   * rest early would only fragment memory.
+   * {@inheritDoc} If no backward pass follows, the piece's intermediate values are freed at its
+   * end, so that the next piece reuses the CPU's cache. A backward pass needs most of these values;
+   * freeing the rest early would only fragment memory.
    */
   @Override
   public NDArray piece(Supplier<NDArray> work) {
@@ -146,7 +147,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
     return passes.bfloat16() ? FusedKernels.linear16(x, weight, bias) : Ops.linear(x, weight, bias);
   }
 
-  /** One product for all. */
+  /** {@inheritDoc} All layers are computed as one product. */
   @Override
   public Projections<NDArray> linears(NDArray x, String... names) {
     NDList matrices = new NDList();
@@ -163,9 +164,9 @@ public final class Weights implements TensorAlgebra<NDArray> {
   }
 
   /**
-   * Layers' outputs side by side.
+   * The outputs of several layers, side by side.
    *
-   * @param all [... x sum of widths]
+   * @param all the concatenated outputs [... x sum of widths]
    */
   private record Joined(NDArray all, int width) implements Projections<NDArray> {
     @Override
@@ -184,7 +185,7 @@ public final class Weights implements TensorAlgebra<NDArray> {
     return Ops.layerNorm(x, get(name + ".weight"), byName.get(name + ".bias"), epsilon);
   }
 
-  /** One matrix product over extracted patches. */
+  /** {@inheritDoc} This is one matrix product over extracted patches. */
   @Override
   public NDArray patches(NDArray images, String name, int side, int perSide) {
     long rows = images.getShape().get(0);
@@ -300,14 +301,14 @@ public final class Weights implements TensorAlgebra<NDArray> {
     return first.concat(second, axis);
   }
 
-  /** As rows of a matrix. */
+  /** {@inheritDoc} Tokens are rows of a matrix. */
   @Override
   public TokenLayout<NDArray> evenly(NDArray tokens) {
     Shape shape = tokens.getShape();
     return Sequences.even(tokens.getManager(), (int) shape.get(0), (int) shape.get(1));
   }
 
-  /** One fused operation without dropout. */
+  /** {@inheritDoc} Without dropout, this is one fused operation. */
   @Override
   public NDArray attention(
       NDArray query,
@@ -327,7 +328,10 @@ public final class Weights implements TensorAlgebra<NDArray> {
     return seen.transpose(0, 2, 1, 3).reshape(query.getShape());
   }
 
-  /** [rows x tokens x width] to [rows x heads x tokens x width of a head]. */
+  /**
+   * Splits the last axis into heads: [rows x tokens x width] to [rows x heads x tokens x width of a
+   * head].
+   */
   private NDArray split(NDArray x, Heads heads) {
     return heads.split(this, x).transpose(0, 2, 1, 3);
   }

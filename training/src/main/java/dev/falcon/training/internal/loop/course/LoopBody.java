@@ -23,7 +23,7 @@ public interface LoopBody {
   /**
    * Ends an epoch, before it is saved.
    *
-   * @param steps number of steps taken
+   * @param steps the number of steps taken
    */
   void end(int epoch, long steps, MetricsLog log);
 
@@ -35,7 +35,7 @@ public interface LoopBody {
    *
    * @param epoch the epoch of the next step
    * @param batch the number of the next step within the epoch; 0 between epochs
-   * @param steps number of steps taken
+   * @param steps the number of steps taken
    */
   void write(Path file, int epoch, int batch, long steps);
 

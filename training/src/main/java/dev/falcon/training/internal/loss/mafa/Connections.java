@@ -8,11 +8,12 @@ import java.util.Map;
 
 /**
  * The matches that a judge found among a batch's hardest pairs: MAFA's efficient connection mining.
- * A pair that is the hardest from both sides is found twice, and counts twice.
+ * A pair that is the hardest for both its image and its caption is found twice and counts twice.
  *
- * @param negatives pairs labelled 0 in matching, the captions' findings before the images'
- * @param captionsMatches converted pairs that a caption found
- * @param imagesMatches converted pairs that an image found
+ * @param negatives the pairs with label 0 in matching: those found for captions, then those found
+ *     for images
+ * @param captionsMatches the pairs found for captions that were converted to matches
+ * @param imagesMatches the pairs found for images that were converted to matches
  * @param captionsBands number of captions' hardest pairs per band
  * @param imagesBands number of images' hardest pairs per band
  */
@@ -32,9 +33,9 @@ public record Connections(
   public record Pair(int image, int caption) {}
 
   /**
-   * Sorts the hardest pairs by the judge's scores.
+   * Classifies the hardest pairs by the judge's scores.
    *
-   * @param scores probabilities of a match, in the order of {@link Hardest#judgedImages}
+   * @param scores the probabilities of a match, in the order of {@link Hardest#judgedImages}
    */
   public static Connections of(Hardest hardest, float[] scores, ScoreBands bands) {
     List<Pair> negatives = new ArrayList<>();
@@ -82,14 +83,20 @@ public record Connections(
     }
   }
 
-  /** Matching's further pairs of label 1: the captions' findings, then the images'. */
+  /**
+   * Returns matching's further pairs with label 1: those found for captions, then those found for
+   * images.
+   */
   public List<Pair> matches() {
     List<Pair> matches = new ArrayList<>(captionsMatches);
     matches.addAll(imagesMatches);
     return matches;
   }
 
-  /** The generative loss's further pairs: the images' findings, then the captions'. */
+  /**
+   * Returns the generative loss's further pairs: those found for images, then those found for
+   * captions.
+   */
   public List<Pair> sequences() {
     List<Pair> sequences = new ArrayList<>(imagesMatches);
     sequences.addAll(captionsMatches);
@@ -97,8 +104,8 @@ public record Connections(
   }
 
   /**
-   * Contrast's targets for the images [rows x rows]: the own caption, sharing half with the caption
-   * that was found, if any.
+   * Returns contrast's targets for the images [rows x rows]: 1 for the own caption or, if a caption
+   * was found, one half for each of the two.
    */
   public float[] imageTargets(int rows) {
     float[] targets = identity(rows);
@@ -108,7 +115,7 @@ public record Connections(
     return targets;
   }
 
-  /** The same for the captions. */
+  /** Returns contrast's targets for the captions, in the same way [rows x rows]. */
   public float[] captionTargets(int rows) {
     float[] targets = identity(rows);
     for (Pair match : captionsMatches) {
@@ -130,7 +137,7 @@ public record Connections(
     targets[anchor * rows + found] = 0.5f;
   }
 
-  /** The share of matching's pairs with label 1, including the batch's own. */
+  /** Returns the share of matching's pairs with label 1, including the batch's own. */
   public double matchShare(int rows) {
     int matches = rows + captionsMatches.size() + imagesMatches.size();
     return matches / (double) (matches + negatives.size());

@@ -7,11 +7,11 @@ import dev.falcon.training.internal.loss.objective.SquareRows;
 import dev.falcon.training.internal.tensor.Ops;
 
 /**
- * Cross-entropy with given targets, each row mixed with uniform: {@code (1 - α) T + α / B}. MAFA's
- * S-ITC (Byun et al., CVPR 2024).
+ * The cross-entropy with given targets, each row of which is mixed with the uniform distribution:
+ * {@code (1 - α) T + α / B}. This is MAFA's S-ITC (Byun et al., CVPR 2024).
  *
- * @param imageToText T of the images [rows x rows], every row of sum 1
- * @param textToImage T of the captions [rows x rows], every row of sum 1
+ * @param imageToText T for the images, each row of which sums to 1 [rows x rows]
+ * @param textToImage T for the captions, each row of which sums to 1 [rows x rows]
  * @param smoothing α, in [0, 1]
  */
 public record GivenTargets(NDArray imageToText, NDArray textToImage, float smoothing)

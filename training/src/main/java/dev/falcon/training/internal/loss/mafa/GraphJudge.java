@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The image-text matching model of a model folder, by ONNX Runtime. It reads the learner's
- * pictures, and the captions' texts by its own tokenizer.
+ * Judges pairs by the image-text matching model of a model folder, in ONNX Runtime. It reads the
+ * learner's pictures, and tokenises the captions with its own tokenizer.
  */
 final class GraphJudge implements PairJudge {
   private final MatchScorer scorer;
@@ -37,8 +37,9 @@ final class GraphJudge implements PairJudge {
   /**
    * Checks that a folder's model can process a run's pictures.
    *
-   * @param key of the configuration that names it
-   * @throws RequestException if it has no matching model, or other pictures
+   * @param key the configuration key that names the folder
+   * @throws RequestException if the folder has no matching model, or one for pictures of another
+   *     form
    */
   public static ModelFolder find(String key, Path path, TrainConfig config) {
     ModelFolder folder = ModelFolder.open(path);

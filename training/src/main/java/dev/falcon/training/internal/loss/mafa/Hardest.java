@@ -3,21 +3,23 @@ package dev.falcon.training.internal.loss.mafa;
 import java.util.Arrays;
 
 /**
- * The most similar other of every row of a batch and the next one, in both directions. Ties go to
- * the lower row.
+ * The most similar other row for every row of a batch, and the second most similar, in both
+ * directions. Ties go to the lower row.
  *
  * @param images for every caption, the row of its most similar other image
- * @param secondImages for every caption, the row of the next one; -1 in a batch of two pairs
+ * @param secondImages for every caption, the row of the second most similar one; -1 in a batch of
+ *     two pairs
  * @param captions for every image, the row of its most similar other caption
- * @param secondCaptions for every image, the row of the next one; -1 in a batch of two pairs
+ * @param secondCaptions for every image, the row of the second most similar one; -1 in a batch of
+ *     two pairs
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Hardest(int[] images, int[] secondImages, int[] captions, int[] secondCaptions) {
 
   /**
-   * Of the learner's similarities.
+   * Finds the hardest rows by the learner's similarities.
    *
-   * @param similarities image by caption [rows x rows]
+   * @param similarities the similarities of images with captions [rows x rows]
    */
   public static Hardest of(float[] similarities, int rows) {
     int[] images = new int[rows];
@@ -57,12 +59,17 @@ public record Hardest(int[] images, int[] secondImages, int[] captions, int[] se
     return images.length;
   }
 
-  /** The images of the pairs to judge: every caption's hardest image, then every image itself. */
+  /**
+   * Returns the images of the pairs to judge: every caption's hardest image, then every image
+   * itself.
+   */
   public int[] judgedImages() {
     return joined(images, own());
   }
 
-  /** The captions of the pairs to judge: every caption itself, then every image's hardest. */
+  /**
+   * Returns the captions of the pairs to judge: every caption itself, then every image's hardest.
+   */
   public int[] judgedCaptions() {
     return joined(own(), captions);
   }

@@ -9,15 +9,16 @@ import dev.falcon.training.internal.loss.objective.Objective;
 import dev.falcon.training.internal.loss.objective.ObjectiveProvider;
 
 /**
- * MAFA: a judge scores the hardest pairs of a batch; those it accepts become matches in contrast,
- * matching and generation.
+ * MAFA's objective: a judge scores the hardest pairs of a batch, and those that it accepts become
+ * matches in contrast, matching and generation.
  *
  * @param judge {@code truth} (generated pairs only), {@code same-image}, a Falcon checkpoint or a
  *     run's folder, or a model folder with a matching model
- * @param low scores below it leave a pair a negative
- * @param high scores above it make a pair a match; between, the second hardest is the negative
- * @param smoothing smoothing of contrast's targets over the batch
- * @param smoothedFrom first epoch with smoothing, counted from 0
+ * @param low the score below which a pair remains a negative
+ * @param high the score above which a pair becomes a match; between the two, the second hardest
+ *     pair becomes the negative
+ * @param smoothing the smoothing of contrast's targets over the batch, in [0, 1]
+ * @param smoothedFrom the first epoch with smoothing, counted from 0
  */
 public record Mafa(String judge, float low, float high, float smoothing, int smoothedFrom)
     implements ObjectiveProvider {
@@ -32,7 +33,7 @@ public record Mafa(String judge, float low, float high, float smoothing, int smo
     Checks.atLeast("objective.loss.smoothed_from", smoothedFrom, 0);
   }
 
-  /** As in MAFA's code. */
+  /** Creates the settings of MAFA's code. */
   public Mafa() {
     this("", 0.5f, 0.8f, 0.5f, 1);
   }

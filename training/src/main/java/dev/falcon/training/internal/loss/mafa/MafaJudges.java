@@ -11,19 +11,19 @@ import dev.falcon.training.internal.store.Checkpoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Creates MAFA's judges by their configuration. */
+/** Creates MAFA's judges from the configuration. */
 final class MafaJudges {
   static final String KEY = "objective.loss.judge";
 
-  /** The judge that uses the known truth. */
+  /** The name of the judge that uses the known truth. */
   private static final String TRUTH = "truth";
 
-  /** The judge that uses shared images. */
+  /** The name of the judge that uses shared images. */
   private static final String SAME_IMAGE = "same-image";
 
   private MafaJudges() {}
 
-  /** The judge of a run. */
+  /** Returns the judge of a run. */
   static PairJudge of(String judge, Materials materials) {
     TrainingData data = materials.data();
     if (judge.equals(TRUTH)) {
@@ -68,7 +68,10 @@ final class MafaJudges {
     }
   }
 
-  /** A checkpoint's file, or a folder with checkpoints; otherwise it is a model folder. */
+  /**
+   * Returns whether a path is a checkpoint or a folder with checkpoints; otherwise it is a model
+   * folder.
+   */
   private static boolean isCheckpoint(Path path) {
     if (!Files.exists(path)) {
       throw new RequestException(

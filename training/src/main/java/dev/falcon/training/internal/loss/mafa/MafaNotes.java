@@ -9,21 +9,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Metrics of a judge in a step.
+ * The metrics of a judge in a step, as fractions in [0, 1].
  *
- * @param captions shares of the captions' hardest pairs by band
- * @param images shares of the images' hardest pairs by band
+ * @param captions the shares of the captions' hardest pairs by band
+ * @param images the shares of the images' hardest pairs by band
  * @param matchShare the share of matching's pairs with label 1
- * @param precision the share of the converted pairs that truly match; null where nothing was
+ * @param precision the share of the converted pairs that truly match; null if nothing was
  *     converted, or the truth is unknown
- * @param recall the share of the truly matching hardest pairs that was converted; null where there
- *     was none, or the truth is unknown
+ * @param recall the share of the truly matching hardest pairs that was converted; null if there was
+ *     none, or the truth is unknown
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record MafaNotes(
     Shares captions, Shares images, double matchShare, Double precision, Double recall) {
 
-  /** Of one direction's hardest pairs, as fractions. */
+  /** The shares of one direction's hardest pairs by band. */
   record Shares(double negative, double second, double match, double dropped) {
     private static Shares of(Map<Band, Integer> bands, int rows) {
       return new Shares(
@@ -39,10 +39,10 @@ record MafaNotes(
   }
 
   /**
-   * Counts.
+   * Computes the metrics.
    *
    * @param rows the members' numbers among all training pairs
-   * @param truth empty where it is unknown
+   * @param truth the truth of the pairs; empty if it is unknown
    */
   static MafaNotes of(Connections found, Hardest hardest, int[] rows, Optional<Truth> truth) {
     Double precision = null;

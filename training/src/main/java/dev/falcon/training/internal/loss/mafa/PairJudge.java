@@ -9,19 +9,19 @@ interface PairJudge extends AutoCloseable {
   /**
    * Judges pairs.
    *
-   * @param images rows of the batch
-   * @param captions rows of the batch, as many
-   * @return probabilities of a match, one a pair
+   * @param images the batch rows of the pairs' images
+   * @param captions the batch rows of the pairs' captions; as many as {@code images}
+   * @return the probability of a match for each pair
    */
   float[] scores(Step step, int[] images, int[] captions);
 
-  /** Its identity in a checkpoint: a run resumes only with the same judge. */
+  /** Returns the judge's identity in a checkpoint; a run resumes only with the same judge. */
   String identity();
 
   @Override
   default void close() {}
 
-  /** A judge with the truth: 1 for a match, 0 otherwise. */
+  /** Returns a judge that knows the truth: 1 for a match, 0 otherwise. */
   static PairJudge knowing(String identity, Truth truth) {
     return new PairJudge() {
       @Override
@@ -41,7 +41,7 @@ interface PairJudge extends AutoCloseable {
     };
   }
 
-  /** The matching head of a frozen network. */
+  /** Returns a judge that uses the matching head of a frozen network. */
   static PairJudge network(FrozenNetwork network) {
     return new PairJudge() {
       @Override

@@ -19,8 +19,9 @@ import java.util.Optional;
 
 /**
  * MAFA's objective (Byun et al., CVPR 2024): a frozen judge scores every row's hardest negative,
- * and those it accepts become matches in contrast, matching and generation. Contrast's targets are
- * smoothed from the second epoch on (S-ITC). Works with any batches; MAFA's own are GRIT-VLP's.
+ * and those that it accepts become matches in contrast, matching and generation. The targets of
+ * contrast are smoothed from a given epoch on (S-ITC). It works with any batches; MAFA itself uses
+ * those of GRIT-VLP.
  */
 final class Relabelling implements Objective {
   private final PairJudge judge;
@@ -30,9 +31,9 @@ final class Relabelling implements Objective {
   private final Optional<Truth> truth;
 
   /**
-   * @param smoothing smoothing of contrast's targets over the batch
-   * @param smoothedFrom first epoch with smoothing, counted from 0
-   * @param truth to measure the judge's precision; empty where it is unknown
+   * @param smoothing the smoothing of contrast's targets over the batch
+   * @param smoothedFrom the first epoch with smoothing, counted from 0
+   * @param truth the truth, by which the judge's precision is measured; empty if it is unknown
    */
   Relabelling(
       PairJudge judge, ScoreBands bands, float smoothing, int smoothedFrom, Optional<Truth> truth) {

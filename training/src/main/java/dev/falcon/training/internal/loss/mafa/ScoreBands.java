@@ -3,11 +3,11 @@ package dev.falcon.training.internal.loss.mafa;
 import dev.falcon.data.RequestException;
 
 /**
- * Thresholds of a judge's score of a hardest pair. Both bounds are exclusive, as in MAFA's code: a
- * pair exactly on one of them is dropped.
+ * The thresholds of a judge's score for a hardest pair. Both bounds are exclusive, as in MAFA's
+ * code: a pair whose score equals one of them is dropped.
  *
- * @param low below it, the pair is a negative; in [0, 1]
- * @param high above it, the pair is a match; in [low, 1]
+ * @param low the score below which a pair is a negative, in [0, 1]
+ * @param high the score above which a pair is a match, in [low, 1]
  */
 public record ScoreBands(float low, float high) {
   public ScoreBands {
@@ -19,7 +19,7 @@ public record ScoreBands(float low, float high) {
     }
   }
 
-  /** The use of a judged pair. */
+  /** How a judged pair is used. */
   public enum Band {
     /** It is a negative. */
     NEGATIVE,
@@ -32,9 +32,9 @@ public record ScoreBands(float low, float high) {
   }
 
   /**
-   * The band of a score.
+   * Returns the band of a score.
    *
-   * @param score probability of a match
+   * @param score the probability of a match
    */
   public Band of(float score) {
     if (score < low) {

@@ -2,21 +2,22 @@ package dev.falcon.training.internal.loss.objective;
 
 import ai.djl.ndarray.NDArray;
 
-/** A contrastive loss of one batch; its other inputs, if any, are given at construction. */
+/** A contrastive loss for one batch; its other inputs, if any, are passed at construction. */
 public interface Contrast {
   /**
-   * The mean of both directions, 0-d.
+   * Returns the mean of both directions, 0-d.
    *
-   * @param batch at least two pairs
+   * @param batch the similarities of at least two pairs
    */
   NDArray loss(BatchSimilarities batch);
 
   /**
-   * Strength with which every image is pushed from captions of others: the positive part of the
-   * gradient of its loss by its logits, at fixed weights. For a softmax loss this is the mass on
-   * the negatives. Shows a loss's effect on false negatives long before recall does.
+   * Returns the strength with which every image is pushed away from the captions of other images:
+   * the positive part of the gradient of its loss with respect to its logits, at fixed weights. For
+   * a softmax loss, this is the mass on the negatives. It shows the effect of a loss on false
+   * negatives long before recall does.
    *
-   * @return [rows x rows], one row per image, 0 on the diagonal; without a gradient
+   * @return the push, without a gradient; one row per image, 0 on the diagonal [rows x rows]
    */
   NDArray push(BatchSimilarities batch);
 }

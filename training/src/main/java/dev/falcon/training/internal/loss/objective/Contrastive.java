@@ -5,18 +5,18 @@ import ai.djl.ndarray.types.DataType;
 import dev.falcon.training.internal.framework.seam.BatchVectors;
 import dev.falcon.training.internal.tensor.Ops;
 
-/** Image-text contrast. */
+/** Computes image-text contrast. */
 public final class Contrastive {
   private Contrastive() {}
 
   /**
-   * GRIT-VLP's loss: cross-entropy with the diagonal in both directions, plus a consistency term
-   * between the two directions' distributions. The contrasted side carries no gradient:
-   * image-to-text trains images only, text-to-image captions only.
+   * Returns GRIT-VLP's loss: the cross-entropy with the diagonal as target in both directions, plus
+   * a consistency term between the distributions of the two directions. The contrasted side carries
+   * no gradient: image-to-text trains only the images, and text-to-image only the captions.
    *
-   * @param vectors of the batch
+   * @param vectors the vectors of the batch
    * @param consistency the weight of the consistency term (GRIT-VLP: 0.2)
-   * @return 0-d
+   * @return the loss, 0-d
    */
   public static NDArray loss(BatchVectors vectors, float consistency) {
     NDArray imageToText = vectors.imageToText();
@@ -31,7 +31,7 @@ public final class Contrastive {
     return loss.add(Ops.scale(agreement, -0.5f * consistency));
   }
 
-  /** The mean log-probability of each row's own partner. */
+  /** Returns the mean log-probability of each row's own partner. */
   public static NDArray ownProbability(NDArray logProbabilities) {
     NDArray diagonal =
         logProbabilities
@@ -42,7 +42,7 @@ public final class Contrastive {
     return logProbabilities.gather(diagonal, 1).mean();
   }
 
-  /** The mean over rows of the target's expectation of the log-probabilities. */
+  /** Returns the mean over rows of the target's expectation of the log-probabilities. */
   public static NDArray expectation(NDArray target, NDArray logProbabilities) {
     return target.stopGradient().exp().mul(logProbabilities).sum(new int[] {1}).mean();
   }

@@ -4,24 +4,27 @@ import ai.djl.ndarray.NDArray;
 import dev.falcon.training.internal.framework.seam.BatchVectors;
 import java.util.Optional;
 
-/** A contrastive loss that depends on the batch alone. */
+/** A contrastive loss that depends only on the batch. */
 @FunctionalInterface
 public interface ContrastiveLoss {
-  /** The loss of these vectors, 0-d. */
+  /** Returns the loss of these vectors, 0-d. */
   NDArray of(BatchVectors vectors);
 
-  /** The loss's {@link Contrast#push}; empty where it is unknown. */
+  /** Returns the loss's {@link Contrast#push}; empty if it is unknown. */
   default Optional<NDArray> push(BatchVectors vectors) {
     return Optional.empty();
   }
 
-  /** A loss by the similarities of the vectors, of which the contrasted side has no gradient. */
+  /**
+   * Returns a loss that is computed from the similarities of the vectors, of which the contrasted
+   * side carries no gradient.
+   */
   static ContrastiveLoss of(Contrast contrast) {
     return new OfSimilarities(contrast);
   }
 
   /**
-   * See {@link #of(Contrast)}.
+   * The implementation of {@link #of(Contrast)}.
    *
    * @param contrast the loss
    */

@@ -1,20 +1,21 @@
 package dev.falcon.training.internal.loss.objective;
 
 /**
- * Matching's negatives under a margin: a pair whose cosine is close to that of the caption with its
- * own image may be a match, by the batch's own vectors. Contrast keeps the batch as it is.
+ * Selects matching's negatives under a margin: a pair whose cosine is close to that of the caption
+ * with its own image may be a match, judged by the batch's own vectors. Contrast uses the batch
+ * unchanged.
  *
- * @param cosines image by caption [rows x rows]
- * @param margin R: image i and caption j are suspected where d_ij = (s_ij - s_jj) / |s_jj| > -R
+ * @param cosines the cosines of images with captions [rows x rows]
+ * @param margin R; image i and caption j are suspected if d_ij = (s_ij - s_jj) / |s_jj| > -R
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record GuardedNegatives(float[] cosines, int rows, double margin) {
   /**
-   * The most similar other row that is not suspected, in both directions, ties to the lower row;
-   * where all others are suspected, the one with the lowest d.
+   * Returns the most similar other row that is not suspected, in both directions, with ties to the
+   * lower row; if all others are suspected, the one with the lowest d.
    *
-   * @param forTexts similarities for choosing captions, image by caption [rows x rows]
-   * @param forImages similarities for choosing images, image by caption [rows x rows]
+   * @param forTexts the similarities for choosing captions, image by caption [rows x rows]
+   * @param forImages the similarities for choosing images, image by caption [rows x rows]
    */
   Negatives hardest(float[] forTexts, float[] forImages) {
     int[] texts = new int[rows];
@@ -46,7 +47,7 @@ record GuardedNegatives(float[] cosines, int rows, double margin) {
     return suspected ? distance < best : by[image * rows + text] > by[bestImage * rows + bestText];
   }
 
-  /** d; infinite where the own pair's cosine is 0. */
+  /** Returns d; infinite if the own pair's cosine is 0. */
   private double distance(int image, int text) {
     double own = cosines[text * rows + text];
     return (cosines[image * rows + text] - own) / Math.abs(own);

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A stateless objective that depends on the batch alone: every caption matches its own image, and
- * no other one.
+ * A stateless objective that depends only on the batch: every caption matches its own image and no
+ * other.
  *
  * @param contrast the contrastive loss
- * @param negatives of matching
+ * @param negatives the sampling of matching's negatives
  */
 public record InBatch(ContrastiveLoss contrast, NegativeSampling negatives) implements Objective {
-  /** That of a loss by the batch's similarities. */
+  /** Returns the objective of a loss that is computed from the batch's similarities. */
   public static InBatch of(Contrast contrast, Materials materials) {
     return new InBatch(ContrastiveLoss.of(contrast), materials.negatives());
   }

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * The inputs of an objective.
+ * The inputs from which an objective is created.
  *
- * @param config of the run
+ * @param config the configuration of the run
  * @param framework the trained framework
  * @param data the training data
- * @param first initial weights
+ * @param first the network's initial weights
  * @param epochSteps number of steps of the first epoch
  * @param steps number of steps of the run
  */

@@ -8,32 +8,32 @@ import dev.falcon.training.internal.input.Purpose;
 import java.util.List;
 
 /**
- * Choice of matching's negatives within a batch, one per row and direction.
+ * Selects the negatives of matching within a batch, one per row and direction.
  *
  * @param choice the rule
- * @param margin within which a pair is suspected of being a match; {@link
+ * @param margin the margin within which a pair is suspected of being a match; {@link
  *     ObjectiveConfig#NO_MARGIN} for none
- * @param seed of the run
+ * @param seed the seed of the run
  */
 public record NegativeSampling(NegativeChoice choice, double margin, long seed) {
-  /** Without a margin. */
+  /** Creates a selection without a margin. */
   public NegativeSampling(NegativeChoice choice, long seed) {
     this(choice, ObjectiveConfig.NO_MARGIN, seed);
   }
 
-  /** The own pairs and their negatives by the cosines of the batch. */
+  /** Returns the own pairs and their negatives, selected by the cosines of the batch. */
   public List<LabelledPair> pairs(BatchVectors vectors, long step) {
     float[] cosines = vectors.cosineValues();
     return choose(cosines, cosines, vectors, step).pairs();
   }
 
   /**
-   * The negatives.
+   * Returns the negatives.
    *
-   * @param forTexts similarities for choosing captions, image by caption [rows x rows]
-   * @param forImages similarities for choosing images, image by caption [rows x rows]
-   * @param vectors source of the temperature
-   * @param step counted from 0 over the run
+   * @param forTexts the similarities for choosing captions, image by caption [rows x rows]
+   * @param forImages the similarities for choosing images, image by caption [rows x rows]
+   * @param vectors the source of the temperature
+   * @param step the number of the step in the run, counted from 0
    */
   public Negatives choose(float[] forTexts, float[] forImages, BatchVectors vectors, long step) {
     int rows = vectors.rows();

@@ -14,8 +14,8 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Negatives(int[] texts, int[] images) {
   /**
-   * The batch's own pairs, which match, then every caption with its negative image, then every
-   * image with its negative caption.
+   * Returns the batch's own pairs, which match, then every caption with its negative image, then
+   * every image with its negative caption.
    */
   public List<LabelledPair> pairs() {
     List<LabelledPair> pairs = new ArrayList<>();
@@ -32,9 +32,9 @@ public record Negatives(int[] texts, int[] images) {
   }
 
   /**
-   * The most similar other row, in both directions (GRIT-VLP); ties go to the lower row. The
-   * similarities are image by caption [rows x rows]; captions are chosen by the first, images by
-   * the second.
+   * Returns the most similar other row, in both directions (GRIT-VLP); ties go to the lower row.
+   * The similarities are image by caption [rows x rows]; captions are chosen by the first, images
+   * by the second.
    */
   public static Negatives hardest(float[] forTexts, float[] forImages, int rows) {
     int[] texts = new int[rows];
@@ -60,9 +60,9 @@ public record Negatives(int[] texts, int[] images) {
   }
 
   /**
-   * Another row drawn with the softmax of the similarities over the temperature as its probability,
-   * in both directions (ALBEF). The similarities are image by caption [rows x rows]; captions are
-   * chosen by the first, images by the second.
+   * Draws another row, with the softmax of the similarities divided by the temperature as
+   * probability, in both directions (ALBEF). The similarities are image by caption [rows x rows];
+   * captions are chosen by the first, images by the second.
    */
   public static Negatives drawn(
       float[] forTexts, float[] forImages, int rows, double temperature, RandomStream random) {

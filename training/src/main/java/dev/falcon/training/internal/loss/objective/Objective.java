@@ -6,15 +6,15 @@ import dev.falcon.training.internal.store.Stateful;
 import dev.falcon.training.internal.tensor.Parameters;
 
 /**
- * The training objective: the contrastive loss, the pairs of matching and their labels, further
- * captions for the generative loss. It may keep state between steps, such as a momentum network or
- * a queue of vectors, which a checkpoint then holds. Each is created by an {@link
- * ObjectiveProvider}.
+ * The training objective: the contrastive loss, the pairs of matching with their labels, and
+ * further captions for the generative loss. It may keep state between steps, such as a momentum
+ * network or a queue of vectors, which a checkpoint then holds. An objective is created by an
+ * {@link ObjectiveProvider}.
  */
 public interface Objective extends Stateful, AutoCloseable {
   /**
-   * Prepares a step. Called before the network's own pass, once per step; arrays that it creates
-   * belong to the step's memory, and may be used until the step's end.
+   * Prepares a step. Called once per step, before the network's own pass. Arrays that it creates
+   * belong to the step's memory and may be used until the step's end.
    */
   TargetFactory targets(Step step);
 
@@ -25,13 +25,13 @@ public interface Objective extends Stateful, AutoCloseable {
   /**
    * The inputs of a step.
    *
-   * @param parameters of the network, before the step
+   * @param parameters the network's parameters before the step
    * @param batch the pairs as tensors
    * @param rows the pairs' numbers among all training pairs
-   * @param epoch counted from 0
-   * @param number of the step, counted from 0 over the run
-   * @param dropout the seed of dropout in the network's own passes; they use the next one, too, and
-   *     a teacher may use the two after that
+   * @param epoch the epoch, counted from 0
+   * @param number the number of the step in the run, counted from 0
+   * @param dropout the seed of dropout in the network's own passes, which also use the next seed; a
+   *     teacher may use the two after that
    */
   @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   record Step(

@@ -3,29 +3,30 @@ package dev.falcon.training.internal.loss.objective;
 import ai.djl.ndarray.NDArray;
 
 /**
- * A distribution over the matches of a batch's pairs, beside the own pairs. Carries no gradient.
+ * A distribution over possible matches in a batch, by which soft targets are mixed with the own
+ * pairs. It carries no gradient.
  */
 @FunctionalInterface
 public interface TargetDistribution {
-  /** Distributions over the others for every row. */
+  /** Returns the distribution over the other side for every row. */
   Tables of(BatchSimilarities batch);
 
   /**
    * One distribution per row, in both directions.
    *
-   * @param imageToText [rows x rows], an image's row over all captions
-   * @param textToImage [rows x rows], a caption's row over all images
+   * @param imageToText one row per image, over all captions [rows x rows]
+   * @param textToImage one row per caption, over all images [rows x rows]
    */
   record Tables(NDArray imageToText, NDArray textToImage) {}
 
-  /** The same row's distribution in the other direction (GRIT-VLP). */
+  /** Returns the distribution of the same row in the other direction (GRIT-VLP). */
   static TargetDistribution otherDirection() {
     return batch ->
         new Tables(
             distribution(batch.textToImage(), batch), distribution(batch.imageToText(), batch));
   }
 
-  /** Uniform (MAFA's S-ITC). */
+  /** Returns the uniform distribution (MAFA's S-ITC). */
   static TargetDistribution uniform() {
     return batch -> {
       NDArray even =
@@ -34,7 +35,10 @@ public interface TargetDistribution {
     };
   }
 
-  /** A picture's similarity to the other pictures, a caption's to the other captions (SoftCLIP). */
+  /**
+   * Returns the distribution given by an image's similarity to the other images, and a caption's to
+   * the other captions (SoftCLIP).
+   */
   static TargetDistribution withinModality() {
     return batch ->
         new Tables(
@@ -43,9 +47,9 @@ public interface TargetDistribution {
   }
 
   /**
-   * Another network's similarities in the batch (ALBEF).
+   * Returns the distribution given by another network's similarities in the batch (ALBEF).
    *
-   * @param imageToText its cosines [rows x rows], an image's row with all captions
+   * @param imageToText its cosines, one row per image with all captions [rows x rows]
    */
   static TargetDistribution teacher(NDArray imageToText) {
     return batch ->

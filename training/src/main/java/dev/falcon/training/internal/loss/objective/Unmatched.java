@@ -9,8 +9,8 @@ import dev.falcon.training.internal.loss.objective.Objective.Step;
 import java.util.List;
 
 /**
- * An objective of contrast alone, for frameworks without matching: every caption matches its own
- * image, and no other one.
+ * An objective that consists only of contrast, for frameworks without matching: every caption
+ * matches its own image and no other.
  *
  * @param loss the contrastive loss
  */
