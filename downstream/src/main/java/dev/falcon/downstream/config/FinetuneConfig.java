@@ -13,20 +13,20 @@ import java.util.List;
  * Everything that decides the result of fine-tuning on questions or statements, key by key as in
  * the YAML. All other settings, such as the network's sizes, come from the checkpoint.
  *
- * @param seed of every random choice
+ * @param seed the seed of every random choice
  * @param device {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:N}
- * @param threads the engine's threads on the CPU; 0 for one where the network is small, else one
- *     per processor
- * @param start source of the weights
+ * @param threads the number of the engine's threads on the CPU; 0 for one thread if the network is
+ *     small, and otherwise one per processor
+ * @param start the source of the weights
  * @param task the task
  * @param data training and evaluation data
- * @param model changes to the network
- * @param distillation from a momentum network
- * @param optimiser of the network
- * @param schedule of the network's learning rate
+ * @param model the changes to the network
+ * @param distillation the distillation from a momentum network
+ * @param optimiser the optimiser of the network
+ * @param schedule the schedule of the network's learning rate
  * @param train the run's length
  * @param checkpoint when the run is saved
- * @param evaluation measurements between epochs and at the end
+ * @param evaluation the measurements between epochs and at the end
  */
 public record FinetuneConfig(
     long seed,
@@ -75,7 +75,7 @@ public record FinetuneConfig(
   }
 
   /**
-   * Source of the weights.
+   * The source of the weights.
    *
    * @param checkpoint a checkpoint of {@code falcon train} or {@code falcon finetune}, or a run's
    *     folder, whose newest checkpoint is used
@@ -92,15 +92,15 @@ public record FinetuneConfig(
   /**
    * Training and evaluation data.
    *
-   * @param pairs a dataset of images with captions, for the task {@code assignment} alone; empty
-   *     for the checkpoint's own
+   * @param pairs a dataset of images with captions, for the tasks on pairs; empty for the
+   *     checkpoint's own pairs
    * @param train the training files
-   * @param held files evaluated between epochs; empty for none
-   * @param test further evaluated files; empty for none
-   * @param text truncation of texts
-   * @param augment augmentation of training pictures
-   * @param workers threads that decode pictures; 0 for one a core
-   * @param ahead MiB of prepared pictures that may wait for their step
+   * @param held the files that are evaluated between epochs; empty for none
+   * @param test further files that are evaluated; empty for none
+   * @param text the truncation of texts
+   * @param augment the augmentation of training pictures
+   * @param workers the number of threads that decode pictures; 0 for one per core
+   * @param ahead the maximum size in MiB of prepared pictures that wait for their step
    */
   public record ExamplesConfig(
       String pairs,
@@ -116,7 +116,7 @@ public record FinetuneConfig(
       Checks.atLeast("data.ahead", ahead, 1);
     }
 
-    /** Number of threads that decode pictures. */
+    /** Returns the number of threads that decode pictures. */
     @JsonIgnore
     public int workerThreads() {
       return workers > 0 ? workers : Runtime.getRuntime().availableProcessors();
@@ -126,8 +126,8 @@ public record FinetuneConfig(
   /**
    * Files of questions or statements.
    *
-   * @param files read in order; paths are relative to the working directory
-   * @param imageRoot root folder of the images that the files name
+   * @param files the files, read in order; paths are relative to the working directory
+   * @param imageRoot the root folder of the images that the files name
    */
   public record FilesConfig(List<String> files, String imageRoot) {
     public FilesConfig {
@@ -142,10 +142,10 @@ public record FinetuneConfig(
   }
 
   /**
-   * Truncation of texts.
+   * The truncation of texts.
    *
-   * @param maxWords maximum number of words of a question in training, or of any statement
-   * @param maxTokens maximum number of tokens in training, including the first one
+   * @param maxWords the maximum number of words of a question in training, or of any statement
+   * @param maxTokens the maximum number of tokens in training, including the first token
    * @param heldWords maximum number of words in the evaluation
    * @param heldTokens maximum number of tokens in the evaluation
    */
@@ -159,7 +159,7 @@ public record FinetuneConfig(
   }
 
   /**
-   * Changes to the checkpoint's network.
+   * The changes to the checkpoint's network.
    *
    * @param imageSize the side of the square image in pixels, to which learned positions are
    *     interpolated; 0 for the checkpoint's
@@ -171,11 +171,11 @@ public record FinetuneConfig(
   }
 
   /**
-   * Distillation (Li et al., 2021, section 3.3).
+   * The distillation (Li et al., 2021, section 3.3).
    *
-   * @param weight of the momentum network's predictions, alpha; it grows linearly from 0 in the
-   *     first epoch
-   * @param decay of the momentum network's weights per step
+   * @param weight alpha, the weight of the momentum network's predictions, which grows linearly
+   *     from 0 in the first epoch
+   * @param decay the decay of the momentum network's weights per step
    */
   public record DistillationConfig(float weight, float decay) {
     public DistillationConfig {
@@ -187,8 +187,8 @@ public record FinetuneConfig(
   /**
    * The run's length.
    *
-   * @param epochs passes over the examples
-   * @param batchSize examples per step
+   * @param epochs the number of passes over the examples
+   * @param batchSize the number of examples per step
    */
   public record LengthConfig(int epochs, int batchSize) {
     public LengthConfig {
@@ -198,7 +198,7 @@ public record FinetuneConfig(
   }
 
   /**
-   * Evaluation on the held-out examples.
+   * The evaluation on the held-out examples.
    *
    * @param everyEpochs number of epochs between evaluations; 0 for the end only
    * @param chosen the epoch whose predictions are kept: the best one on {@code data.held}, or the
@@ -209,11 +209,14 @@ public record FinetuneConfig(
       Checks.atLeast("evaluation.every_epochs", everyEpochs, 0);
     }
 
-    /** The selected epoch. */
+    /** Which epoch is selected. */
     public enum Chosen {
-      /** The one with the highest accuracy on the held-out examples; the first of equal ones. */
+      /**
+       * The epoch with the highest accuracy on the held-out examples; the first if several are
+       * equal.
+       */
       BEST,
-      /** The last. */
+      /** The last epoch. */
       LAST
     }
   }

@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds the configuration of fine-tuning: the task's keys, overridden by a preset's, by the user's
- * file, and by single keys from the command line.
+ * Builds the configuration of fine-tuning from the task's keys, a preset, the user's file and
+ * single keys from the command line, each of which overrides those before it.
  */
 public final class FinetuneReader {
-  /** The task that is configured like training. */
+  /** The name of the task that is configured like training. */
   public static final String RETRIEVAL = "retrieval";
 
   private static final String FINETUNE = "finetune-";
@@ -26,7 +26,7 @@ public final class FinetuneReader {
 
   private FinetuneReader() {}
 
-  /** Names of a task's presets; the first is the default. */
+  /** Returns the names of a task's presets; the first is the default. */
   public static List<String> presets(String task) {
     List<String> presets = new ArrayList<>();
     resource(FINETUNE + task).get(PRESETS).forEach(name -> presets.add(name.asText()));
@@ -37,14 +37,14 @@ public final class FinetuneReader {
     return ConfigTree.resource(FinetuneReader.class, name);
   }
 
-  /** A task's resource without its list of presets. */
+  /** Returns a task's resource without its list of presets. */
   private static ObjectNode task(String task) {
     ObjectNode own = resource(FINETUNE + task);
     own.remove(PRESETS);
     return own;
   }
 
-  /** Returns a task's preset with other values of some keys. */
+  /** Returns a task's preset with other values for some keys. */
   public static FinetuneConfig read(String task, String preset, List<String> overrides) {
     return read(task, preset, null, overrides);
   }
@@ -55,7 +55,8 @@ public final class FinetuneReader {
    * @param task one of {@link TaskConfig}'s names
    * @param preset the preset's name, or null for the one that the file names, or else the first
    * @param file the user's YAML, or null
-   * @param overrides {@code key=value}, the key with dots, the value in YAML
+   * @param overrides overrides {@code key=value}, with the key's parts separated by dots and the
+   *     value in YAML
    */
   public static FinetuneConfig read(String task, String preset, Path file, List<String> overrides) {
     ObjectNode user = file == null ? ConfigTree.empty() : ConfigTree.parse(file);
@@ -84,18 +85,18 @@ public final class FinetuneReader {
     }
   }
 
-  /** Returns a preset of fine-tuning for retrieval with other values of some keys. */
+  /** Returns a preset of fine-tuning for retrieval with other values for some keys. */
   public static TrainConfig retrieval(
       TrainConfig origin, Path checkpoint, String preset, List<String> overrides) {
     return retrieval(origin, checkpoint, preset, null, overrides);
   }
 
   /**
-   * Reads the configuration of fine-tuning for retrieval: the checkpoint's own, overridden by the
-   * task's keys and then as for the other tasks.
+   * Reads the configuration of fine-tuning for retrieval: the checkpoint's configuration,
+   * overridden by the task's keys and then as for other tasks.
    *
    * @param origin the configuration of the checkpoint
-   * @param checkpoint its path
+   * @param checkpoint the path of the checkpoint
    */
   public static TrainConfig retrieval(
       TrainConfig origin, Path checkpoint, String preset, Path file, List<String> overrides) {
@@ -125,19 +126,19 @@ public final class FinetuneReader {
   }
 
   /**
-   * Formats the whole configuration as YAML, which {@link #readEffective} reads back as an equal
-   * one.
+   * Formats the whole configuration as YAML, from which {@link #readEffective} reads an equal
+   * configuration.
    */
   public static String write(FinetuneConfig config) {
     return ConfigTree.write(ConfigTree.of(config));
   }
 
-  /** Returns the files and folders that fine-tuning by a configuration reads. */
+  /** Returns the files and folders that fine-tuning with a configuration reads. */
   public static List<Path> inputs(FinetuneConfig config) {
     return ConfigTree.inputs(ConfigTree.of(config));
   }
 
-  /** Reads what {@link #write} wrote. */
+  /** Reads a configuration that {@link #write} has written. */
   public static FinetuneConfig readEffective(String yaml) {
     return ConfigTree.bind(ConfigTree.read(yaml), FinetuneConfig.class);
   }

@@ -7,35 +7,35 @@ import dev.falcon.training.config.NamedService;
 import dev.falcon.training.config.ServiceNames;
 
 /**
- * The task of fine-tuning and its own settings: {@code task}. Each is a record, found as a service;
- * its constructor without arguments sets the settings' defaults, the resource {@code
- * finetune-NAME.yaml} those of all other keys. Each is also the factory of its task.
+ * The task of fine-tuning and its own settings: {@code task}. Each is a record that is found as a
+ * service. Its constructor without arguments sets the defaults of the settings; the resource {@code
+ * finetune-NAME.yaml} sets those of all other keys. It is also the factory of its task.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.CUSTOM, property = "name")
 @JsonTypeIdResolver(TaskConfig.Names.class)
 public interface TaskConfig extends NamedService {
-  /** Its name in a configuration. */
+  /** The key of the task in a configuration. */
   String KEY = "task.name";
 
-  /** True or false statements about several pictures (NLVR2). */
+  /** The name of the task of true or false statements about several pictures (NLVR2). */
   String NLVR = "nlvr";
 
-  /** The step before NLVR2: which of two pictures a caption describes. */
+  /** The name of the step before NLVR2: which of two pictures a caption describes. */
   String ASSIGNMENT = "assignment";
 
-  /** Answers to questions about a picture (VQA). */
+  /** The name of the task of answers to questions about a picture (VQA). */
   String VQA = "vqa";
 
-  /** Captions by a frozen language model on BLIP-2's queries. */
+  /** The name of the task of captions by a frozen language model from BLIP-2's queries. */
   String LANGUAGE = "language";
 
-  /** The framework of the checkpoint that it starts from. */
+  /** Returns the framework of the checkpoint from which the task starts. */
   default String framework() {
     return ModelConfig.ALBEF;
   }
 
   /**
-   * Returns the task of a name, at its defaults.
+   * Returns the task with a name, with its defaults.
    *
    * @throws dev.falcon.data.RequestException if there is none
    */

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  * @param config everything that decides the result
  * @param out the run's folder; an interrupted run in it resumes
  * @param overwrite whether an existing run is discarded
- * @param cache folder where parsed datasets are kept for later runs
+ * @param cache the folder in which parsed datasets are kept for later runs
  * @param progress receives every step
  * @param stop polled after every step, and while files are read; once true, the run is saved and
  *     ends

@@ -10,11 +10,12 @@ import java.util.Map;
  * @param finished false after an interruption; the same request resumes
  * @param steps total number of steps
  * @param checkpoint the newest checkpoint
- * @param scores in percent, in the groups {@code held} and {@code test}, of the selected epoch;
- *     empty before the first measurement
+ * @param scores the scores of the selected epoch in percent, in the groups {@code held} and {@code
+ *     test}; empty before the first measurement
  * @param epoch the selected epoch, from 0; -1 for none
  * @param rejects number of unusable training examples
- * @param milliseconds per step, by kind of work, over the steps of this process
+ * @param milliseconds the mean time per step in milliseconds, by kind of work, over the steps of
+ *     this process
  */
 public record FinetuneResult(
     boolean finished,

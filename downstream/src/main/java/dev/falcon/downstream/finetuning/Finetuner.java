@@ -28,9 +28,9 @@ public final class Finetuner {
   private Finetuner() {}
 
   /**
-   * Runs to the end, or until a stop is requested.
+   * Fine-tunes to the end, or until a stop is requested.
    *
-   * @throws RequestException if the folder holds another run, or there is nothing to learn from
+   * @throws RequestException if the folder holds another run, or there are no usable examples
    * @throws DivergedException if a loss or a gradient is not finite; the message names the last
    *     checkpoint
    * @throws FalconException if another process is writing into the folder
@@ -41,12 +41,13 @@ public final class Finetuner {
   }
 
   /**
-   * The configuration of fine-tuning for retrieval, which {@link Trainer} then trains.
+   * Returns the configuration of fine-tuning for retrieval, which {@link Trainer} then trains.
    *
    * @param checkpoint an ALBEF checkpoint, or a run's folder
    * @param preset one of {@link FinetuneReader#presets}, or null for the one that the file names
    * @param file the user's YAML, or null
-   * @param overrides {@code key=value}, the key with dots, the value in YAML
+   * @param overrides overrides {@code key=value}, with the key's parts separated by dots and the
+   *     value in YAML
    */
   public static TrainConfig retrieval(
       Path checkpoint, String preset, Path file, List<String> overrides) {

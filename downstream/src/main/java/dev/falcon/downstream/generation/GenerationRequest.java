@@ -12,10 +12,10 @@ import java.util.function.BooleanSupplier;
  * @param model a folder of Hugging Face's {@code Blip2ForConditionalGeneration} with OPT
  * @param source the images; for answers, their captions are the questions
  * @param kind captions or answers
- * @param prompt first part of every text; in answers {@code {}} stands for the question
- * @param settings of the search
+ * @param prompt the first part of every text; for answers, {@code {}} stands for the question
+ * @param settings the settings of the search
  * @param out the file of predictions
- * @param overwrite whether an existing file is replaced, and an unfinished one of another request
+ * @param overwrite whether an existing file is replaced and an unfinished one of another request is
  *     discarded
  * @param device {@code auto}, {@code cpu}, {@code cuda} or {@code cuda:N}
  * @param threads the engine's threads on the CPU; 0 for one per processor
@@ -33,7 +33,7 @@ public record GenerationRequest(
     int threads,
     Progress progress,
     BooleanSupplier stop) {
-  /** Kind of text. */
+  /** The kind of text. */
   public enum Kind {
     /** One caption per image. */
     CAPTIONS,

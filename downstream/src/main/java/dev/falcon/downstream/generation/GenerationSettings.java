@@ -3,15 +3,15 @@ package dev.falcon.downstream.generation;
 import dev.falcon.data.RequestException;
 
 /**
- * Settings of the search for a text.
+ * The settings of the search for a text.
  *
- * @param beams number of hypotheses kept; 1 is greedy search
- * @param leastTokens minimum length: the end token is not taken earlier
- * @param mostTokens maximum length
- * @param lengthPenalty hypotheses are compared by the sum of their log-probabilities divided by
- *     their length to this power; 0 compares the sums
- * @param repetitionPenalty divides the score of a token that already occurs where it is positive,
- *     and multiplies it otherwise; 1 for none
+ * @param beams the number of hypotheses that are kept; 1 for greedy search
+ * @param leastTokens the minimum number of tokens, before which the end token is not taken
+ * @param mostTokens the maximum number of tokens
+ * @param lengthPenalty the exponent of a hypothesis's length, by which the sum of its
+ *     log-probabilities is divided for comparison; 0 to compare the sums
+ * @param repetitionPenalty the factor by which the score of a token that already occurs is divided
+ *     if it is positive, and multiplied otherwise; 1 for no penalty
  */
 public record GenerationSettings(
     int beams, int leastTokens, int mostTokens, double lengthPenalty, double repetitionPenalty) {

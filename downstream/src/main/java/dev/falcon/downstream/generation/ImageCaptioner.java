@@ -59,7 +59,7 @@ public final class ImageCaptioner {
     this.preprocessor = new Preprocessor(pictures(request.model(), config.shape().imageSize()));
   }
 
-  /** From the folder; where it has no preprocessing, LAVIS'. */
+  /** Returns the preprocessing in the folder or, if it has none, LAVIS'. */
   private static ImageTransform pictures(Path model, int side) {
     ImageTransform pictures =
         ModelFolder.imageTransform(model)
@@ -90,8 +90,8 @@ public final class ImageCaptioner {
   /**
    * Generates a text for every image.
    *
-   * @throws dev.falcon.data.FalconException if the folder is not such a model, the file exists, or
-   *     another run is writing it
+   * @throws dev.falcon.data.FalconException if the folder does not hold such a model, the file
+   *     exists, or another run is writing it
    */
   public static GenerationResult tell(GenerationRequest request) {
     List<Path> inputs = new ArrayList<>(request.source().files());
@@ -189,7 +189,10 @@ public final class ImageCaptioner {
     return questions == 1 ? sample.key() : sample.key() + '#' + question;
   }
 
-  /** As in LAVIS: lower case, some punctuation deleted, truncated to a number of words. */
+  /**
+   * Returns the question cleaned as in LAVIS: in lower case, with some punctuation deleted, and
+   * truncated to a maximum number of words.
+   */
   private static String cleaned(String question) {
     String bare = QUESTION_PUNCTUATION.matcher(question.toLowerCase(Locale.ROOT)).replaceAll("");
     return Arrays.stream(bare.strip().split(" ", -1))

@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Fine-tuning as one page, finished or not: report.html. */
+/** Writes report.html, which shows a finished or unfinished fine-tuning on one page. */
 public final class FinetuningPage {
   private static final int MOST_IN_SENTENCE = 3;
 

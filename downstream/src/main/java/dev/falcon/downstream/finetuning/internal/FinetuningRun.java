@@ -56,7 +56,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
   private final int imageSize;
   private final Measurements measurements;
   private Optional<String> frozen; // the digest of the frozen weights, once they are written
-  private int[] order; // of the examples, in the epoch under way
+  private int[] order; // of the examples in the current epoch
 
   private FinetuningRun(
       FinetuneRequest request,
@@ -189,7 +189,10 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
     return batches;
   }
 
-  /** The first pictures of the examples, then their second ones, and so on. */
+  /**
+   * Returns the picture rows of the examples: their first pictures, then their second ones, and so
+   * on.
+   */
   private int[] rows(int[] examples) {
     int[] rows = new int[examples.length * task.imagesEach()];
     Arrays.setAll(
@@ -220,7 +223,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
     return line;
   }
 
-  /** The examples of a batch of the epoch. */
+  /** Returns the examples of a batch of the epoch. */
   private int[] examples(int batch) {
     int size = config.train().batchSize();
     return Arrays.copyOfRange(order, batch * size, (batch + 1) * size);
@@ -293,7 +296,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
 
   @Override
   public void close() {
-    ahead.close(); // which may wait for pictures
+    ahead.close(); // closed first, since it may wait for pictures
     pictures.close();
     network.close();
   }

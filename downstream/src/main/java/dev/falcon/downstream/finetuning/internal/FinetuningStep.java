@@ -48,7 +48,8 @@ final class FinetuningStep implements AutoCloseable {
   /**
    * Opens the engine and creates all state, new or from a checkpoint.
    *
-   * @param threads the engine's on the CPU; 0 for one per processor that the process may use
+   * @param threads the number of the engine's threads on the CPU; 0 for one per processor that the
+   *     process may use
    */
   static FinetuningStep open(
       FinetuneConfig config, int threads, FinetuningTask task, Optional<Checkpoint> interrupted) {
@@ -77,14 +78,15 @@ final class FinetuningStep implements AutoCloseable {
   /**
    * The result of a step.
    *
-   * @param norm of the gradient, before clipping
+   * @param loss the loss of the batch
+   * @param norm the norm of the gradient, before clipping
    */
   record Result(float loss, double norm) {}
 
   /**
-   * Forward, backward, and the optimiser.
+   * Runs the forward and backward pass and the optimiser.
    *
-   * @param climb number of steps in an epoch
+   * @param climb the number of steps per epoch
    */
   Result take(int[] examples, NDArray pixels, Position at, int climb, Stopwatch watch) {
     long step = at.step();
@@ -121,12 +123,12 @@ final class FinetuningStep implements AutoCloseable {
     return parameters;
   }
 
-  /** Number of steps that changed the weights. */
+  /** Returns the number of steps that changed the weights. */
   long optimiserSteps() {
     return optimiser.steps();
   }
 
-  /** A checkpoint's values: all but the frozen weights. */
+  /** Returns the values of a checkpoint, which are all but the frozen weights. */
   Map<String, float[]> saved() {
     Map<String, float[]> values = optimiser.savedLearning(OPTIMISER);
     twin.ifPresent(second -> values.putAll(second.saved()));

@@ -38,7 +38,7 @@ final class Measurements {
     this.task = task;
   }
 
-  /** Reads what the run measured before an interruption. */
+  /** Reads the measurements that the run made before an interruption. */
   void goOn() {
     try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -72,7 +72,7 @@ final class Measurements {
     return counts;
   }
 
-  /** Accuracy on the first set, the held-out one. */
+  /** Returns the accuracy on the first set, which is the held-out one. */
   private Double accuracy(Scores measured) {
     return task.sets().isEmpty() ? null : measured.get(task.sets().get(0) + ".accuracy");
   }
@@ -81,7 +81,7 @@ final class Measurements {
    * Measures on all sets.
    *
    * @param afterSteps number of steps taken
-   * @return the scores, a group per set
+   * @return the scores, one group per set
    */
   Scores take(int ofEpoch, long afterSteps, Weights weights, NDManager manager, Progress progress) {
     Scores measured = Scores.NONE;
@@ -97,7 +97,7 @@ final class Measurements {
     return measured;
   }
 
-  /** Where predictions are kept until their epoch is selected. */
+  /** Returns the file in which predictions are kept until their epoch is selected. */
   private Path fresh(String set) {
     return folder.path().resolve("fresh-" + task.predictions(set).orElse(set));
   }
@@ -114,24 +114,27 @@ final class Measurements {
     }
   }
 
-  /** The scores of the selected epoch, a group per set. */
+  /** Returns the scores of the selected epoch, one group per set. */
   Scores scores() {
     return scores;
   }
 
-  /** The selected epoch, from 0; the last one of a task without measurements; -1 for none. */
+  /**
+   * Returns the selected epoch, counted from 0; the last epoch for a task without measurements; -1
+   * for none.
+   */
   int epoch() {
     return task.sets().isEmpty() ? config.train().epochs() - 1 : epoch;
   }
 
-  /** The checkpoint of the selected epoch; empty where that is always the newest. */
+  /** Returns the checkpoint of the selected epoch; empty if that is always the newest. */
   Optional<Path> checkpoint() {
     return epoch < 0 || config.evaluation().chosen() == Chosen.LAST
         ? Optional.empty()
         : Optional.of(folder.checkpoint(steps));
   }
 
-  /** The contents of result.json. */
+  /** Returns the contents of result.json. */
   Map<String, Object> result() {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("task", task.name());

@@ -10,14 +10,14 @@ import java.util.function.Function;
 /**
  * Beam search over a language model's continuations, as in Hugging Face's {@code generate}.
  *
- * @param settings of the search
+ * @param settings the settings of the search
  * @param end the token that ends a text
  */
 public record BeamSearch(GenerationSettings settings, int end) {
   /**
    * A text.
    *
-   * @param tokens without the prompt, including the end token if it was generated
+   * @param tokens the tokens without the prompt, including the end token if it was generated
    * @param score the sum of its log-probabilities; with beams, divided by a power of its length
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by their scores
@@ -33,7 +33,7 @@ public record BeamSearch(GenerationSettings settings, int end) {
   }
 
   /**
-   * Searches.
+   * Searches for the best text.
    *
    * @param model returns the logits of the next token after each of several texts of one length
    */
@@ -92,12 +92,12 @@ public record BeamSearch(GenerationSettings settings, int end) {
     return finished.get(0);
   }
 
-  /** Returns whether no running text can still displace a finished one. */
+  /** Returns whether no unfinished text can still displace a finished one. */
   private static boolean hopeless(Text best, double divisor, List<Text> finished) {
     return best.score() / divisor <= finished.get(finished.size() - 1).score();
   }
 
-  /** The best continuations of all texts, twice as many as beams, the best first. */
+  /** Returns the best continuations of all texts, twice as many as beams, the best first. */
   private List<Candidate> best(List<Text> running, float[][] logits) {
     List<Candidate> candidates = new ArrayList<>();
     for (int beam = 0; beam < running.size(); beam++) {

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * BLIP-2's second stage with its weights. Every generated token costs a pass over the text so far:
- * keys and values are not cached.
+ * BLIP-2's second stage with its weights. Every generated token costs a pass over the whole text so
+ * far, since keys and values are not cached.
  */
 public final class Captioner implements AutoCloseable {
   private final Stage2Config config;
@@ -39,9 +39,9 @@ public final class Captioner implements AutoCloseable {
   }
 
   /**
-   * The language model's inputs for images [rows x queries x width].
+   * Returns the language model's inputs for images [rows x queries x width].
    *
-   * @param pixels normalised [rows x 3 x side x side]
+   * @param pixels the normalised pixels [rows x 3 x side x side]
    */
   NDArray prompts(NDArray pixels) {
     return pass.prompts(weights, pixels, 0);
@@ -55,8 +55,8 @@ public final class Captioner implements AutoCloseable {
   /**
    * Generates a text after an image and a prompt.
    *
-   * @param pixels of the image, normalised [3 x side x side]
-   * @param text tokens of the prompt, at least one
+   * @param pixels the normalised pixels of the image [3 x side x side]
+   * @param text the tokens of the prompt, at least one
    */
   public BeamSearch.Text tell(float[] pixels, long[] text, GenerationSettings settings) {
     int side = config.shape().imageSize();
@@ -67,7 +67,7 @@ public final class Captioner implements AutoCloseable {
     }
   }
 
-  /** Logits of the next token after each of several texts. */
+  /** Returns the logits of the next token after each of several texts. */
   private float[][] next(NDArray prompt, long[] given, List<int[]> texts) {
     long[][] rows = new long[texts.size()][];
     for (int row = 0; row < rows.length; row++) {

@@ -21,13 +21,15 @@ public final class LanguagePass {
   private final Stage2Config config;
   private final Blip2Language network;
 
-  /** The passes of a network of these sizes. */
+  /** Creates the passes of a network of these sizes. */
   public LanguagePass(Stage2Config config) {
     this.config = config;
     this.network = new Blip2Language(config.shape(), config.language());
   }
 
-  /** The network's weights; those of the image encoder and the language model are frozen. */
+  /**
+   * Returns the network's weights; those of the image encoder and the language model are frozen.
+   */
   public ParameterLayout layout(Initialisation initialisation) {
     ParameterLayout layout = new ParameterLayout();
     Initializers declare = new Initializers(layout, initialisation);
@@ -36,14 +38,14 @@ public final class LanguagePass {
   }
 
   /**
-   * The language model's inputs for images [rows x queries x width].
+   * Returns the language model's inputs for images [rows x queries x width].
    *
-   * @param pixels normalised [rows x 3 x side x side]
-   * @param dropout in the Q-Former
+   * @param pixels the normalised pixels [rows x 3 x side x side]
+   * @param dropout the probability of dropout in the Q-Former
    */
   public NDArray prompts(Weights weights, NDArray pixels, float dropout) {
     NDManager memory = pixels.getManager();
-    // No gradient flows into the image encoder, so its pass keeps nothing.
+    // No gradient flows into the image encoder, so that its pass keeps nothing.
     NDArray encoded =
         TensorScope.within(
             memory,
@@ -63,23 +65,25 @@ public final class LanguagePass {
   }
 
   /**
-   * Logits of every next token after prompts and texts [rows x (queries + tokens) x vocabulary].
+   * Returns the logits of every next token of prompts followed by texts [rows x (queries + tokens)
+   * x vocabulary].
    *
-   * @param texts of one length; padding may precede or follow them
+   * @param texts the tokens of the texts, padded to one length at the start or the end [rows x
+   *     tokens]
    */
   NDArray logits(Weights weights, NDArray prompts, long[][] texts) {
     return network.model().logits(weights, read(weights, prompts, shown(prompts, texts)));
   }
 
   /**
-   * Predicted tokens.
+   * The predictions for tokens.
    *
-   * @param logits of the predicted tokens [predicted tokens x vocabulary]
-   * @param labels the correct ones
+   * @param logits the logits at the predicted tokens [predicted tokens x vocabulary]
+   * @param labels the correct tokens
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Predicted(NDArray logits, long[] labels) {
-    /** Number of correct predictions. */
+    /** Returns the number of correct predictions. */
     public int right() {
       long[] likeliest = logits.argMax(1).toLongArray();
       int right = 0;
@@ -91,11 +95,11 @@ public final class LanguagePass {
   }
 
   /**
-   * The language model's predictions for every token of texts, without padding.
+   * Returns the language model's predictions for every token of texts, without padding.
    *
-   * @param prompts of {@link #prompts}
-   * @param texts of one length, padded at the end
-   * @param given number of first tokens of each text that are not predicted
+   * @param prompts the prompts from {@link #prompts}
+   * @param texts the tokens of the texts, padded to one length at the end [rows x tokens]
+   * @param given the number of leading tokens of each text that are not predicted
    */
   public Predicted predicted(Weights weights, NDArray prompts, long[][] texts, int given) {
     ShownTexts shown = shown(prompts, texts);
@@ -106,9 +110,9 @@ public final class LanguagePass {
   }
 
   /**
-   * Logits at predicted tokens [predicted tokens x vocabulary].
+   * Returns the logits at predicted tokens [predicted tokens x vocabulary].
    *
-   * @param read of {@link OptTransformer#forward}
+   * @param read the result of {@link OptTransformer#forward}
    */
   public static NDArray predictedLogits(
       Weights weights, OptTransformer model, NDArray read, ShownTexts.Predicted predicted) {

@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Predictions in the format of COCO's captions or of VQA's answers. Until they are complete they
- * are kept line by line in a file beside the target, after a line with the request.
+ * Writes predictions in the format of COCO's captions or of VQA's answers. Until they are complete,
+ * they are kept line by line in a file beside the target, whose first line is the request.
  */
 public final class PredictionFiles implements AutoCloseable {
   private static final Pattern NUMBER = Pattern.compile("0|[1-9][0-9]{0,17}");
@@ -48,7 +48,7 @@ public final class PredictionFiles implements AutoCloseable {
       AtomicFile.write(begun, asked + "\n");
     }
     try {
-      // Unbuffered: a failed write is not repeated on closing.
+      // Unbuffered, so that a failed write is not repeated on closing.
       this.lines = Files.newOutputStream(begun, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new FalconException(begun + ": cannot be written: " + e.getMessage(), e);
@@ -62,7 +62,7 @@ public final class PredictionFiles implements AutoCloseable {
   /**
    * Starts a file, or resumes an equal request.
    *
-   * @param asked the request in one line
+   * @param asked the request, in one line
    * @param overwrite whether existing predictions are discarded
    * @throws FalconException if the file exists, or was begun by another request
    */
@@ -70,7 +70,7 @@ public final class PredictionFiles implements AutoCloseable {
       Path target, String asked, String idName, String textName, boolean overwrite) {
     Path begun = begun(target);
     if (Files.exists(target)) {
-      Folders.remove(begun); // of a run that was stopped before it could do so
+      Folders.remove(begun); // left by a run that was stopped before it could remove the file
       if (!overwrite) {
         throw new RequestException(target + ": already exists; name another file, or overwrite it");
       }
@@ -91,10 +91,11 @@ public final class PredictionFiles implements AutoCloseable {
   }
 
   /**
-   * Removes what a run left beside a file that it had written, where the run was stopped before it
-   * could; what holds anything else than that file does stays.
+   * Removes the unfinished predictions that a run left beside its finished file, if it was stopped
+   * before it could remove them. They are kept if their content differs from that of the finished
+   * file.
    *
-   * @param asked as {@link #open} takes it
+   * @param asked the request, as for {@link #open}
    */
   public static void tidy(Path target, String asked) {
     Path begun = begun(target);
@@ -120,7 +121,7 @@ public final class PredictionFiles implements AutoCloseable {
     return !lines.isEmpty() && lines.get(0).equals(asked);
   }
 
-  /** The complete lines of a file; a killed run may leave half a line at the end. */
+  /** Returns the complete lines of a file; a killed run may leave an incomplete line at the end. */
   private static List<String> wholeLines(Path file) {
     try {
       String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
@@ -161,7 +162,7 @@ public final class PredictionFiles implements AutoCloseable {
     return ids.contains(id);
   }
 
-  /** Number of texts. */
+  /** Returns the number of texts. */
   public long size() {
     return all.size();
   }

@@ -9,9 +9,10 @@ import java.util.Arrays;
 /**
  * Texts as inputs of a language model, after a number of positions without tokens.
  *
- * @param texts of one length; padding may precede or follow them
- * @param before number of positions before each
- * @param padding the padding token, which is masked
+ * @param texts the tokens of the texts, padded to one length at the start or the end [rows x
+ *     tokens]
+ * @param before the number of positions before each text
+ * @param padding the id of the padding token, which is masked
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ShownTexts(long[][] texts, int before, int padding) {
@@ -23,16 +24,16 @@ public record ShownTexts(long[][] texts, int before, int padding) {
     return place < before || texts[row][place - before] != padding;
   }
 
-  /** The tokens, int64 [rows x tokens]. */
+  /** Returns the tokens, int64 [rows x tokens]. */
   public NDArray ids(NDManager manager) {
     long[] ids = Arrays.stream(texts).flatMapToLong(Arrays::stream).toArray();
     return Torch.indices(manager, ids).reshape(texts.length, texts[0].length);
   }
 
   /**
-   * Indices into OPT's table of positions, int64 [rows x (before + tokens)].
+   * Returns indices into OPT's table of positions, int64 [rows x (before + tokens)].
    *
-   * @param skipped positions that are left out before each text
+   * @param skipped the number of positions that are left out before each text; none if absent
    */
   public NDArray positions(NDManager manager, int... skipped) {
     long[] positions = new long[texts.length * length()];
@@ -47,7 +48,10 @@ public record ShownTexts(long[][] texts, int before, int padding) {
     return Torch.indices(manager, positions).reshape(texts.length, length());
   }
 
-  /** Causal mask that also hides padding [rows x 1 x (before + tokens) x (before + tokens)]. */
+  /**
+   * Returns the causal mask, which also hides padding [rows x 1 x (before + tokens) x (before +
+   * tokens)].
+   */
   public NDArray mask(NDManager manager) {
     int length = length();
     float[] mask = new float[texts.length * length * length];
@@ -63,19 +67,20 @@ public record ShownTexts(long[][] texts, int before, int padding) {
   }
 
   /**
-   * Predicted tokens.
+   * The predicted tokens.
    *
-   * @param places indices over all rows: each token is predicted at the one before it
+   * @param places the indices over all rows of the positions at which tokens are predicted, each
+   *     one before its token
    * @param labels the tokens
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Predicted(int[] places, long[] labels) {}
 
   /**
-   * All tokens but padding.
+   * Returns all tokens except padding, as tokens to predict.
    *
-   * @param given number of first tokens of each text that are not predicted; at least 1 where
-   *     nothing precedes
+   * @param given the number of leading tokens of each text that are not predicted; at least 1 if
+   *     nothing precedes the texts
    */
   public Predicted predicted(int given) {
     int[] places = new int[texts.length * texts[0].length];

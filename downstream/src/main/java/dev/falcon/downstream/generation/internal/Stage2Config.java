@@ -16,14 +16,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The {@code config.json} of a {@code Blip2ForConditionalGeneration}; missing keys have the class's
- * defaults.
+ * The {@code config.json} of a {@code Blip2ForConditionalGeneration}. Missing keys have the
+ * defaults of that class.
  *
- * @param shape of the image side
- * @param language of the language model
- * @param padding the padding token
- * @param end the end token
- * @param imageToken the token that stands for a query in a text; empty where texts have none
+ * @param shape the sizes of the image side
+ * @param language the sizes of the language model
+ * @param padding the id of the padding token
+ * @param end the id of the end token
+ * @param imageToken the id of the token that stands for a query in a text; empty if texts have none
  */
 public record Stage2Config(
     Blip2Shape shape, OptShape language, int padding, int end, OptionalInt imageToken) {
@@ -48,10 +48,10 @@ public record Stage2Config(
   }
 
   /**
-   * Reads the language model alone.
+   * Reads only the configuration of the language model.
    *
-   * @param file of OPT, or of a BLIP-2 with it
-   * @param shape of the image side
+   * @param file the {@code config.json} of OPT, or of a BLIP-2 with OPT
+   * @param shape the sizes of the image side
    */
   public static Stage2Config readLanguage(Path file, Blip2Shape shape) {
     JsonNode config = tree(file, "a folder of OPT, or of Blip2ForConditionalGeneration");
@@ -147,7 +147,7 @@ public record Stage2Config(
     return new Stage2Config(shape, language, padding, token, imageToken);
   }
 
-  /** Tokenisation of the language model's texts. */
+  /** Returns the settings of the tokenisation of the language model's texts. */
   public TextSettings text() {
     return new TextSettings(
         TextCleaning.NONE,
@@ -159,11 +159,11 @@ public record Stage2Config(
   }
 
   /**
-   * Fails where a text may have more tokens than the language model supports.
+   * Fails if a text may have more tokens than the language model supports.
    *
-   * @param tokens of the longest text
-   * @param by the reason for the length
-   * @throws RequestException if it may
+   * @param tokens the maximum number of tokens per text
+   * @param by the reason for the length, for the message
+   * @throws RequestException if a text may be too long
    */
   public void requirePlaces(int tokens, String by) {
     if (shape.queries() + tokens > language.maxTokens()) {
@@ -179,7 +179,10 @@ public record Stage2Config(
     }
   }
 
-  /** Reads as {@link #read} does, and as Hugging Face's {@code Blip2Config}. */
+  /**
+   * Returns the configuration as JSON, which {@link #read} and Hugging Face's {@code Blip2Config}
+   * read.
+   */
   public ObjectNode tree() {
     ObjectNode config = Json.mapper().createObjectNode();
     config

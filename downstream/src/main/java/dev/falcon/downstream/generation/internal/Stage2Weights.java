@@ -18,10 +18,10 @@ public final class Stage2Weights {
   private Stage2Weights() {}
 
   /**
-   * Reads them, one tensor at a time.
+   * Reads the weights, one tensor at a time.
    *
    * @param path a path that {@link SafeTensors#open} accepts
-   * @throws FalconException if one is missing or of another shape
+   * @throws FalconException if a weight is missing or has another shape
    */
   static Weights read(NDManager manager, Stage2Config config, Path path) {
     List<ParameterLayout.Entry> entries =
@@ -35,8 +35,8 @@ public final class Stage2Weights {
   /**
    * Finds weights; the values are read on demand, while the file is open.
    *
-   * @param theirs the file's name of a weight
-   * @throws FalconException if one is missing or of another shape
+   * @param theirs maps the name of a weight to the file's name
+   * @throws FalconException if a weight is missing or has another shape
    */
   public static Map<String, Supplier<float[]>> find(
       SafeTensors file, List<ParameterLayout.Entry> entries, UnaryOperator<String> theirs) {

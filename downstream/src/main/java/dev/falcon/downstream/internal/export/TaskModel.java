@@ -24,10 +24,10 @@ final class TaskModel implements AutoCloseable {
   private final ExportedTask exported;
 
   /**
-   * The model of a checkpoint.
+   * Creates the model of a checkpoint.
    *
-   * @param task of the checkpoint
-   * @param graphs of the task
+   * @param task the configuration of the checkpoint's fine-tuning
+   * @param graphs the graphs of the task
    */
   TaskModel(
       Checkpoint checkpoint, FinetuneConfig task, TaskExport.Graphs graphs, Provenance provenance) {
@@ -43,22 +43,25 @@ final class TaskModel implements AutoCloseable {
     return checkpoint;
   }
 
-  /** The configuration of the network from which fine-tuning started, and of its pictures. */
+  /**
+   * Returns the configuration of the network from which fine-tuning started, with the size of its
+   * pictures.
+   */
   TrainConfig config() {
     return checkpoint.config();
   }
 
-  /** The network as its task exports it. */
+  /** Returns the network as its task exports it. */
   ExportedTask exported() {
     return exported;
   }
 
-  /** Texts as in an evaluation, already cleaned. */
+  /** Tokenises texts as in an evaluation; they must already be cleaned. */
   int[][] tokens(List<String> texts) {
     return tokens.cut(texts, task.data().text().heldTokens()).toArray(int[][]::new);
   }
 
-  /** All parts of a model folder. */
+  /** Returns all parts of a model folder. */
   TrainedModel trainedModel() {
     return new TrainedModel(
         exported.network(),
@@ -72,7 +75,7 @@ final class TaskModel implements AutoCloseable {
         provenance);
   }
 
-  /** The reading of texts in an evaluation. */
+  /** Returns the preprocessing of texts in an evaluation. */
   TrainedModel.Text text() {
     int most = Math.min(task.data().text().heldTokens(), config().model().maxTokens());
     return new TrainedModel.Text(

@@ -37,7 +37,7 @@ final class TaskParity {
   private final TaskModel model;
   private final List<byte[]> pictures;
   private final List<String> texts;
-  private final float[] pixels; // as training reads them // [rows · images x 3 x side x side]
+  private final float[] pixels; // as read in training // [rows · images x 3 x side x side]
   private final PixelFormat format;
   private final Map<String, Double> differences = new LinkedHashMap<>();
 
@@ -57,7 +57,7 @@ final class TaskParity {
     }
   }
 
-  /** The largest absolute difference of each file's outputs. */
+  /** Returns, by file, the largest absolute difference of its outputs. */
   static Map<String, Double> differences(TaskModel model, Path folder) {
     TaskParity parity = new TaskParity(model);
     ModelFolder opened = ModelFolder.open(folder);
@@ -81,7 +81,10 @@ final class TaskParity {
     differences.put(exported.graph(), Parity.difference(expected, given));
   }
 
-  /** The first images of all examples, then their second ones [images · rows x 3 x side x side]. */
+  /**
+   * Returns the first images of all examples, then their second ones [images · rows x 3 x side x
+   * side].
+   */
   private float[] imageByImage() {
     int images = model.exported().images();
     float[] ordered = new float[pixels.length];
@@ -95,7 +98,7 @@ final class TaskParity {
     return ordered;
   }
 
-  /** The texts, truncated as in training's evaluation. */
+  /** Returns the texts, truncated as in training's evaluation. */
   private int[][] tokens() {
     int most = model.text().maxWords();
     return model.tokens(

@@ -11,22 +11,25 @@ import java.util.Optional;
  * @param <E> an example
  */
 public interface ExampleKind<E> {
-  /** The name of one example in messages. */
+  /** Returns the noun for one example in messages. */
   String noun();
 
-  /** The example's identity. */
+  /** Returns the example's identity. */
   String id(E example);
 
-  /** The image files that it names. */
+  /** Returns the image files that it names. */
   List<String> images(E example);
 
-  /** Why nothing can be predicted for it, whatever its images; empty if something can. */
+  /**
+   * Returns why nothing can be predicted for an example, whatever its images; empty if predictions
+   * are possible.
+   */
   Optional<String> fault(E example);
 
-  /** Why nothing can be learned from it; empty if something can. */
+  /** Returns why nothing can be learned from an example; empty if it is usable for training. */
   Optional<String> unpredicted(E example);
 
-  /** All parts that decide what is learned from it, except its images. */
+  /** Returns everything that determines what is learned from an example, except its images. */
   String content(E example);
 
   private static Optional<String> when(boolean so, String reason) {
@@ -34,9 +37,9 @@ public interface ExampleKind<E> {
   }
 
   /**
-   * Statements about this many images.
+   * Statements about a fixed number of images.
    *
-   * @param images number of images of each
+   * @param images the number of images per statement
    */
   record Statements(int images) implements ExampleKind<PictureStatement> {
     @Override

@@ -18,15 +18,15 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * The training examples, and the evaluated sets: the held-out one, then the test set, as far as
- * they are named.
+ * The training examples and the evaluated sets: the held-out set and then the test set, if they are
+ * named.
  */
 public record ExampleSets<E>(
     Examples<E> train, Map<String, Examples<E>> held, ExamplesConfig config) {
   /**
-   * Reads all.
+   * Reads all sets.
    *
-   * @param reader reads files
+   * @param reader reads the examples in files
    */
   public static <E> ExampleSets<E> open(
       FinetuneConfig config,
@@ -53,7 +53,7 @@ public record ExampleSets<E>(
   }
 
   /**
-   * The files of a set.
+   * Returns the files of a set.
    *
    * @param set {@code held} or {@code test}
    */
@@ -61,16 +61,17 @@ public record ExampleSets<E>(
     return set.equals("held") ? config.held() : config.test();
   }
 
-  /** The pictures of examples as the network's input. */
+  /** Returns the pictures of examples as the network's input. */
   public ShownPictures shown(Examples<E> examples, PixelFormat format) {
     return new ShownPictures(examples.pictures(), examples.images(), format, config.augment());
   }
 
   /**
-   * Normalised pictures of examples to be evaluated.
+   * Returns the normalised pictures of examples to be evaluated.
    *
-   * @param each number of pictures of an example
-   * @return the first ones of all, then the second ones [each x count x 3 x size x size]
+   * @param each the number of pictures per example
+   * @return the first pictures of all examples, then the second ones, and so on [each x count x 3 x
+   *     size x size]
    */
   public static float[] pixels(ShownPictures pictures, int from, int count, int each) {
     int length = pictures.format().length();
@@ -83,9 +84,9 @@ public record ExampleSets<E>(
   }
 
   /**
-   * Identity of these examples and of the network that is trained on them.
+   * Returns the identity of these examples and of the network that is trained on them.
    *
-   * @param besides further inputs that decide the result
+   * @param besides further inputs that determine the result
    */
   public DataIdentity identity(Origin origin, Tokens tokens, String besides) {
     MessageDigest digest = Sha256.digest();
@@ -96,7 +97,7 @@ public record ExampleSets<E>(
     return new DataIdentity(Sha256.hex(digest), tokens.json());
   }
 
-  /** The unusable training examples. */
+  /** Returns the unusable training examples. */
   public List<Reject> rejects() {
     return train.rejects();
   }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** A task whose examples are texts about pictures, in files: the common part. */
+/** The common part of tasks whose examples are texts about pictures, in files. */
 public abstract class ExampleTask<E> implements FinetuningTask {
   protected final Origin origin;
   protected final ExampleSets<E> sets;
@@ -35,10 +35,10 @@ public abstract class ExampleTask<E> implements FinetuningTask {
   @FunctionalInterface
   protected interface Judge {
     /**
-     * Returns one number for each.
+     * Returns one number for each example.
      *
-     * @param texts tokens of each, without padding
-     * @param pixels [imagesEach x examples x 3 x size x size]
+     * @param texts the tokens of each text, without padding
+     * @param pixels the normalised pictures [imagesEach x examples x 3 x size x size]
      */
     int[] of(NDManager manager, int[][] texts, NDArray pixels);
   }
@@ -46,7 +46,7 @@ public abstract class ExampleTask<E> implements FinetuningTask {
   /**
    * Tokenises the texts.
    *
-   * @param text of an example, cleaned
+   * @param text returns the cleaned text of an example
    * @param predicted further texts that the tokenizer must cover
    */
   protected ExampleTask(
@@ -102,15 +102,16 @@ public abstract class ExampleTask<E> implements FinetuningTask {
     return List.copyOf(sets.held().keySet());
   }
 
-  /** The tokens of training examples, without padding. */
+  /** Returns the tokens of training examples, without padding. */
   protected final int[][] texts(int[] examples) {
     return Arrays.stream(examples).mapToObj(cut::get).toArray(int[][]::new);
   }
 
   /**
-   * The predictions for all examples of a set, in order.
+   * Returns the predictions for all examples of a set, in order.
    *
-   * @param doing and {@code unit} label the progress
+   * @param doing the label of the progress
+   * @param unit the unit of the progress
    */
   protected final int[] judged(
       String set, String doing, String unit, NDManager run, Progress progress, Judge judge) {

@@ -17,10 +17,10 @@ import java.util.function.BooleanSupplier;
 /**
  * Examples with their image files.
  *
- * @param kind their kind
+ * @param kind the kind of the examples
  * @param all the usable examples
  * @param pictures the image files that they name
- * @param rejects why others are unusable
+ * @param rejects the unusable examples, with reasons
  */
 public record Examples<E>(
     ExampleKind<E> kind, List<E> all, PictureFolder pictures, List<Reject> rejects) {
@@ -28,11 +28,11 @@ public record Examples<E>(
   /**
    * Options for reading image files.
    *
-   * @param workers number of decoding threads
+   * @param workers the number of decoding threads
    * @param stop polled between windows
    */
   public record Reading(int workers, Progress progress, BooleanSupplier stop) {
-    /** As in a run. */
+    /** Returns the options of a run. */
     public static Reading of(TaskMaterials materials) {
       return new Reading(
           materials.config().data().workerThreads(), materials.progress(), materials.stop());
@@ -45,9 +45,9 @@ public record Examples<E>(
   }
 
   /**
-   * Examples to train on; unusable ones are rejected.
+   * Returns examples to train on; unusable ones are rejected.
    *
-   * @param files of the examples
+   * @param files the files of the examples
    * @throws RequestException if none is usable
    */
   static <E> Examples<E> toTrain(
@@ -81,7 +81,7 @@ public record Examples<E>(
   }
 
   /**
-   * Examples to evaluate, all of them.
+   * Returns examples to evaluate, all of which must be usable.
    *
    * @throws FalconException if one of them is unusable
    */
@@ -115,12 +115,12 @@ public record Examples<E>(
                     .findFirst());
   }
 
-  /** The image files of all examples, each example's one after another. */
+  /** Returns the image files of all examples, example after example. */
   List<String> images() {
     return all.stream().flatMap(example -> kind.images(example).stream()).toList();
   }
 
-  /** Updates a digest with all that decides what is learned. */
+  /** Updates a digest with everything that determines what is learned. */
   void digest(MessageDigest digest) {
     for (E example : all) {
       StringBuilder line = new StringBuilder(kind.id(example) + '\t' + kind.content(example));

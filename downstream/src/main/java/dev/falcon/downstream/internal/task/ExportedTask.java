@@ -15,37 +15,38 @@ import java.util.function.BiConsumer;
 
 /** A fine-tuned network that is exported as a model folder. */
 public interface ExportedTask {
-  /** The network as graphs. */
+  /** Returns the network in the form of graphs. */
   ExportedNetwork network();
 
-  /** The network's parameters. */
+  /** Returns the network's parameters. */
   ParameterLayout layout();
 
-  /** The cleaning of texts in an evaluation. */
+  /** Returns the cleaning of texts in an evaluation. */
   TextCleaning cleaning();
 
-  /** Number of images of an example. */
+  /** Returns the number of images per example. */
   int images();
 
   /** Writes the files that are needed beside the graphs. */
   void write(Path folder);
 
-  /** The file of the graph whose outputs are compared. */
+  /** Returns the name of the graph whose outputs are compared. */
   String graph();
 
   /**
-   * The outputs of the trained network.
+   * Returns the outputs of the trained network.
    *
-   * @param texts tokens of each example
-   * @param pixels [images * examples x 3 x size x size]
+   * @param texts the tokens of each example
+   * @param pixels the normalised pictures [images * examples x 3 x size x size]
    */
   double[] expected(Weights weights, NDManager manager, int[][] texts, NDArray pixels);
 
   /**
-   * The outputs of the exported graphs, run as any user would, in the order of {@link #expected}.
+   * Returns the outputs of the exported graphs, run as any user would, in the order of {@link
+   * #expected}.
    *
    * @param preprocess fills a batch with the pictures of the examples
-   * @param texts of the examples
+   * @param texts the texts of the examples
    */
   double[] given(
       ModelFolder folder, BiConsumer<ImageTransform, FloatBuffer> preprocess, List<String> texts);

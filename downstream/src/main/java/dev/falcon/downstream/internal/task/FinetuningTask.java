@@ -16,36 +16,36 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A fine-tuning task: a network, its initial weights, the training examples and the evaluated ones.
- * Examples are identified by number.
+ * A task of fine-tuning: a network, its initial weights, the training examples and the evaluated
+ * sets. Examples are identified by number.
  */
 public interface FinetuningTask extends AutoCloseable {
-  /** The name of its loss among the metrics. */
+  /** Returns the name of the task's loss among the metrics. */
   String name();
 
-  /** The network's parameters. */
+  /** Returns the network's parameters. */
   ParameterLayout layout();
 
   /**
-   * The network's initial weights, all of them.
+   * Returns all initial weights of the network.
    *
-   * @param seed for the weights that the checkpoint does not have
+   * @param seed the seed of the weights that the checkpoint does not have
    */
   Map<String, float[]> first(long seed);
 
-  /** The number of training examples. */
+  /** Returns the number of training examples. */
   int examples();
 
-  /** Their pictures, {@link #imagesEach} rows each. */
+  /** Returns the pictures of the training examples, {@link #imagesEach} rows per example. */
   Pictures pictures();
 
-  /** Number of pictures of an example. */
+  /** Returns the number of pictures per example. */
   int imagesEach();
 
-  /** The data's identity in a checkpoint. */
+  /** Returns the data's identity in a checkpoint. */
   DataIdentity identity();
 
-  /** The unusable training data. */
+  /** Returns the unusable training data. */
   List<Reject> rejects();
 
   /** Writes further files to a run's folder for later users of the network. */
@@ -54,29 +54,29 @@ public interface FinetuningTask extends AutoCloseable {
   /**
    * Runs the network on training examples.
    *
-   * @param manager of the results
-   * @param examples their numbers
-   * @param pixels normalised pictures of them [imagesEach * examples x 3 x size x size]
-   * @param step of the run, for random draws
+   * @param manager the manager of the results
+   * @param examples the numbers of the examples
+   * @param pixels their normalised pictures [imagesEach * examples x 3 x size x size]
+   * @param step the number of the step in the run, for random draws
    * @param dropout the seed of dropout
    */
   Likelihood look(
       Weights weights, NDManager manager, int[] examples, NDArray pixels, long step, long dropout);
 
-  /** Names of the evaluated sets, the held-out one first. */
+  /** Returns the names of the evaluated sets, the held-out set first. */
   List<String> sets();
 
   /**
    * Evaluates a set, and writes the predictions in the official format, if there is one.
    *
-   * @param manager of the results
+   * @param manager the manager of the results
    * @param set one of {@link #sets}
    * @param predictions the file to write
    */
   Scores measure(
       Weights weights, NDManager manager, String set, Path predictions, Progress progress);
 
-  /** The name of the file of a set's predictions; empty for none. */
+  /** Returns the name of the file of a set's predictions; empty for none. */
   Optional<String> predictions(String set);
 
   @Override

@@ -7,17 +7,18 @@ import dev.falcon.training.internal.tensor.Torch;
 import java.util.Arrays;
 
 /**
- * A network's predictions with their targets.
+ * The predictions of a network with their targets.
  *
- * @param logProbabilities of all classes or tokens, for each prediction [predictions x classes]
- * @param targets int64, the correct ones [predictions]
- * @param weights of their losses [predictions]
+ * @param logProbabilities the log-probabilities of all classes or tokens for each prediction
+ *     [predictions x classes]
+ * @param targets the correct classes or tokens, int64 [predictions]
+ * @param weights the weights of the predictions' losses [predictions]
  */
 public record Likelihood(NDArray logProbabilities, NDArray targets, NDArray weights) {
   /**
-   * Predictions of equal weight.
+   * Returns predictions with equal weights.
    *
-   * @param logits of all classes [predictions x classes]
+   * @param logits the logits of all classes [predictions x classes]
    * @param labels the correct classes
    */
   public static Likelihood even(NDManager manager, NDArray logits, long[] labels) {
@@ -29,16 +30,16 @@ public record Likelihood(NDArray logProbabilities, NDArray targets, NDArray weig
         Torch.floats(manager, even, even.length));
   }
 
-  /** The weighted sum of negative log-likelihoods, 0-d. */
+  /** Returns the weighted sum of negative log-likelihoods, 0-d. */
   public NDArray loss() {
     NDArray right = logProbabilities.gather(targets.expandDims(-1), 1).reshape(targets.getShape());
     return right.mul(weights).sum().neg();
   }
 
   /**
-   * The loss with part of the target replaced by another network's predictions.
+   * Returns the loss with part of the target replaced by another network's predictions.
    *
-   * @param belief weight of the other network's predictions, in [0, 1]
+   * @param belief the weight of the other network's predictions, in [0, 1]
    */
   public NDArray loss(Likelihood other, float belief) {
     NDArray believed = other.logProbabilities.stopGradient().exp();

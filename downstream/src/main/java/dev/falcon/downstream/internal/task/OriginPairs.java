@@ -6,20 +6,20 @@ import dev.falcon.training.config.DatasetConfig;
 import dev.falcon.training.config.TextConfig;
 import dev.falcon.training.config.TrainConfig;
 
-/** A task's training pairs: the checkpoint's own, or others read in the same way. */
+/** The training pairs of a task: the checkpoint's own, or others that are read in the same way. */
 public final class OriginPairs {
   private OriginPairs() {}
 
-  /** Returns whether they are the checkpoint's own. */
+  /** Returns whether the pairs are the checkpoint's own. */
   public static boolean areTheOrigins(FinetuneConfig config, TrainConfig origin) {
     String named = config.data().pairs();
     return named.isEmpty() || named.equals(origin.data().train().dataset());
   }
 
   /**
-   * The checkpoint's configuration with those pairs, and this run's augmentation.
+   * Returns the checkpoint's configuration with the task's pairs and this run's augmentation.
    *
-   * @param measured whether the checkpoint's held-out pairs are needed, too
+   * @param measured whether the checkpoint's held-out pairs are also needed
    */
   public static TrainConfig of(FinetuneConfig config, TrainConfig origin, boolean measured) {
     DataConfig there = origin.data();

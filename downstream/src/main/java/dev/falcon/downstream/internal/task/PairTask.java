@@ -8,13 +8,13 @@ import dev.falcon.training.internal.start.Origin;
 import java.util.List;
 import java.util.Optional;
 
-/** A task whose examples are pairs of an image and a caption: the common part. */
+/** The common part of tasks whose examples are pairs of an image and a caption. */
 public abstract class PairTask implements FinetuningTask {
   protected final FinetuneConfig config;
   protected final Origin origin;
   protected final TrainingData data;
 
-  /** Of those pairs. */
+  /** Creates a task on the training pairs. */
   protected PairTask(FinetuneConfig config, Origin origin, TrainingData data) {
     this.config = config;
     this.origin = origin;

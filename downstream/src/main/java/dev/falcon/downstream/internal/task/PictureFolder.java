@@ -22,9 +22,9 @@ import java.util.zip.CRC32C;
  * The image files that questions or statements name. Each is decoded once, to check it, and
  * identified by its checksum.
  *
- * @param root their folder
- * @param checksums of the usable ones
- * @param faults why others are unusable
+ * @param root the folder of the files
+ * @param checksums the checksums of the usable files
+ * @param faults why the other files are unusable
  */
 record PictureFolder(Path root, Map<String, Integer> checksums, Map<String, String> faults) {
   private static final int WINDOW = 1024;
@@ -32,8 +32,8 @@ record PictureFolder(Path root, Map<String, Integer> checksums, Map<String, Stri
   /**
    * Checks files.
    *
-   * @param names relative to the root
-   * @param workers number of decoding threads
+   * @param names the names of the files, relative to the root
+   * @param workers the number of decoding threads
    * @param stop polled between windows of files
    * @throws FalconException if a stop is requested
    */
@@ -88,13 +88,13 @@ record PictureFolder(Path root, Map<String, Integer> checksums, Map<String, Stri
     return (int) checksum.getValue();
   }
 
-  /** Why an image is unusable; empty if it is usable. */
+  /** Returns why an image is unusable; empty if it is usable. */
   Optional<String> fault(String name) {
     return Optional.ofNullable(faults.get(name));
   }
 
   /**
-   * The bytes of an image file.
+   * Returns the bytes of an image file.
    *
    * @throws FalconException if the file has changed since it was checked
    */

@@ -15,7 +15,7 @@ final class ShownPictures implements Pictures {
   private final ThreadLocal<PictureMaker> makers;
 
   /**
-   * @param names of the image files, by row
+   * @param names the names of the image files, by row
    */
   ShownPictures(
       PictureFolder folder, List<String> names, PixelFormat format, AugmentConfig augment) {

@@ -9,9 +9,9 @@ public sealed interface TaskExport {
   @FunctionalInterface
   non-sealed interface Graphs extends TaskExport {
     /**
-     * The network of the checkpoint.
+     * Returns the network of the checkpoint.
      *
-     * @param tokens of its texts
+     * @param tokens the tokeniser of its texts
      */
     ExportedTask open(Tokens tokens);
   }
@@ -22,7 +22,7 @@ public sealed interface TaskExport {
     /**
      * Writes the files, and reads them back.
      *
-     * @return the largest difference of a weight
+     * @return by file, the largest difference of a weight
      */
     Map<String, Double> write(ModelFolderWriter writer);
   }

@@ -9,13 +9,13 @@ import dev.falcon.training.internal.store.Checkpoint;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
-/** Settings that create their task. Each is named in the file of services. */
+/** Settings that can create their task. Each is listed in the file of services. */
 public interface TaskProvider extends TaskConfig {
   /** Opens the task of a configuration. */
   FinetuningTask open(TaskMaterials materials);
 
   /**
-   * The form in which a checkpoint of the task is exported.
+   * Returns the form in which a checkpoint of the task is exported.
    *
    * @throws dev.falcon.data.RequestException if the task is only a step before another one
    */
@@ -24,17 +24,17 @@ public interface TaskProvider extends TaskConfig {
   /**
    * The inputs of a task.
    *
-   * @param config of the run
-   * @param origin the network from which it starts
-   * @param cache folder of datasets in the form that training needs
+   * @param config the configuration of the run
+   * @param origin the network from which the run starts
+   * @param cache the folder that caches datasets in the form that training needs
    * @param stop polled while files are read
    */
   record TaskMaterials(
       FinetuneConfig config, Origin origin, Path cache, Progress progress, BooleanSupplier stop) {
     /**
-     * The pairs on which the origin was trained, or those that the configuration names.
+     * Returns the pairs on which the origin was trained, or those that the configuration names.
      *
-     * @param measured whether the held-out ones are needed, too
+     * @param measured whether the held-out pairs are also needed
      */
     public TrainingData pairs(boolean measured) {
       return TrainingData.open(

@@ -19,14 +19,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tokenises texts with the checkpoint's tokenizer. If that knows only whole words, as Scenes' does,
- * the new words of the training texts are appended to its vocabulary.
+ * Tokenises texts with the checkpoint's tokenizer. If the tokenizer knows only whole words, like
+ * that of Scenes, the new words of the training texts are appended to its vocabulary.
  */
 public final class Tokens implements AutoCloseable {
   /** The end token of an answer. */
   public static final String END = "[SEP]";
 
-  /** How a tokenizer of whole words splits: words, and runs of other characters. */
+  /**
+   * The pieces into which a tokenizer of whole words splits texts: words, and runs of other
+   * characters.
+   */
   private static final Pattern PIECE = Pattern.compile("\\w+|[^\\w\\s]+");
 
   private final String json;
@@ -44,8 +47,8 @@ public final class Tokens implements AutoCloseable {
   /**
    * Opens a tokenizer.
    *
-   * @param places maximum number of tokens of the network
-   * @param texts the training texts, as the tokenizer will read them
+   * @param places the maximum number of tokens of the network
+   * @param texts the training texts, in the form in which they will be tokenised
    */
   public static Tokens of(Tokenizer tokenizer, int places, Collection<String> texts) {
     Tokenizer grown = grown(tokenizer, texts);
@@ -74,7 +77,10 @@ public final class Tokens implements AutoCloseable {
     return new Tokenizer.WordLevel(List.copyOf(words), tokenizer.special());
   }
 
-  /** A tokenizer as Falcon writes it: lower case, split at white space and punctuation. */
+  /**
+   * Returns whether a tokenizer knows only whole words, in the form that Falcon writes: lower case,
+   * split at white space and punctuation.
+   */
   private static boolean knowsWholeWordsAlone(Tokenizer tokenizer) {
     if (!(tokenizer instanceof Tokenizer.Given given)) {
       return tokenizer instanceof Tokenizer.WordLevel;
@@ -89,17 +95,17 @@ public final class Tokens implements AutoCloseable {
     }
   }
 
-  /** The text of {@code tokenizer.json}, as stored in a checkpoint. */
+  /** Returns the text of {@code tokenizer.json}, as stored in a checkpoint. */
   String json() {
     return json;
   }
 
-  /** The training run's view of it. */
+  /** Returns the training run's view of this tokenizer. */
   public Vocabulary vocabulary() {
     return cutter.vocabulary();
   }
 
-  /** The end token of an answer; -1 where the tokenizer has none. */
+  /** Returns the end token of an answer; -1 if the tokenizer has none. */
   public int end() {
     return end;
   }
@@ -107,7 +113,7 @@ public final class Tokens implements AutoCloseable {
   /**
    * Tokenises texts, each with the first token and without padding.
    *
-   * @param most maximum number of tokens of each; the network's maximum applies in any case
+   * @param most the maximum number of tokens per text; the network's maximum also applies
    */
   public List<int[]> cut(List<String> texts, int most) {
     List<int[]> all = new ArrayList<>();

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The candidate answers. */
+/** The candidate answers to questions. */
 final class AnswerChoices {
   private AnswerChoices() {}
 
   /**
-   * Reads them from a file, or collects those that occur in many questions.
+   * Reads the answers from a file, or collects those that occur in many questions.
    *
-   * @throws RequestException if no training question has one of them
+   * @throws RequestException if no training question has one of these answers
    */
   static List<String> of(String file, int fewest, List<VisualQuestion> questions) {
     if (!file.isEmpty()) {

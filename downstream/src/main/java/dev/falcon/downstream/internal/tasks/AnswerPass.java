@@ -15,10 +15,10 @@ import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 
 /**
- * Forward passes of the network for questions.
+ * The forward passes of the network for questions.
  *
- * @param network the network of the shape
- * @param end the token that ends an answer
+ * @param network the network with this shape
+ * @param end the id of the token that ends an answer
  */
 public record AnswerPass(
     NetworkShape shape, AnswerNetwork network, Vocabulary vocabulary, int end) {
@@ -26,7 +26,7 @@ public record AnswerPass(
     this(shape, new AnswerNetwork(shape), vocabulary, end);
   }
 
-  /** The network's weights. */
+  /** Returns the network's weights. */
   public ParameterLayout layout(Initialisation initialisation) {
     ParameterLayout layout = new ParameterLayout();
     network.declare(new Initializers(layout, initialisation));
@@ -34,10 +34,10 @@ public record AnswerPass(
   }
 
   /**
-   * The states that answers attend to: of questions with their pictures.
+   * Returns the states to which answers attend, those of questions with their pictures.
    *
-   * @param texts tokens of each question, without padding
-   * @param pixels [questions x 3 x size x size]
+   * @param texts the tokens of each question, without padding
+   * @param pixels the normalised pictures [questions x 3 x size x size]
    */
   public QuestionMemory<NDArray> memory(
       Weights weights, NDManager manager, int[][] texts, NDArray pixels, float dropout) {
@@ -49,7 +49,8 @@ public record AnswerPass(
   }
 
   /**
-   * Log-probabilities of the whole vocabulary after every token of answers [tokens x vocabulary].
+   * Returns the log-probabilities of the vocabulary after every token of answers [tokens x
+   * vocabulary].
    */
   NDArray predicted(
       Weights weights,

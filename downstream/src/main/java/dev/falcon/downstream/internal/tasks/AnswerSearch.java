@@ -13,24 +13,25 @@ import java.util.List;
 /**
  * Selects the most probable of the candidate answers to each question.
  *
- * @param tokens of every answer, the first token before its own
- * @param most number of answers, preselected by their first token, that are scored in full
- * @param doubledFirst whether the first token's likelihood counts twice
+ * @param tokens the tokens of every answer, preceded by the first token
+ * @param most the number of answers that are preselected by their first token and then scored in
+ *     full
+ * @param doubledFirst whether the log-likelihood of the first token counts twice
  */
 public record AnswerSearch(AnswerPass pass, List<int[]> tokens, int most, boolean doubledFirst) {
-  /** Limit on the log-probabilities held in memory, 256 MiB. */
+  /** The maximum number of log-probabilities held in memory, which take 256 MiB. */
   private static final long MOST_VALUES = 64L << 20;
 
   /**
    * The selected answers.
    *
-   * @param answers of each question, an index into the candidates
-   * @param scores of these answers
+   * @param answers the answer to each question, as an index of the candidates
+   * @param scores the scores of these answers
    */
   @SuppressWarnings("ArrayRecordComponent") // read, never compared
   public record Chosen(int[] answers, double[] scores) {}
 
-  /** The answer of each question. */
+  /** Returns the answer of each question. */
   public Chosen choose(Weights weights, NDManager manager, int[][] texts, NDArray pixels) {
     int rows = texts.length;
     QuestionMemory<NDArray> memory = pass.memory(weights, manager, texts, pixels, 0);
@@ -59,7 +60,7 @@ public record AnswerSearch(AnswerPass pass, List<int[]> tokens, int most, boolea
     return new Chosen(best, bestScore);
   }
 
-  /** By question, the answers with the most probable first tokens. */
+  /** Returns, for each question, the answers with the most probable first tokens. */
   private int[][] candidates(
       Weights weights, NDManager manager, QuestionMemory<NDArray> memory, int rows) {
     return TensorScope.within(

@@ -8,20 +8,20 @@ import dev.falcon.training.internal.tensor.Torch;
 import java.util.List;
 
 /**
- * Answers as inputs and targets of a decoder: the first token and the answer's tokens, and the
- * answer's tokens and the end token.
+ * Answers as inputs and targets of a decoder. The inputs are the first token followed by the
+ * answer's tokens; the targets are the answer's tokens followed by the end token.
  *
- * @param layout their lengths, one after another
- * @param fed int64 [tokens]
- * @param predicted int64 [tokens]
- * @param mask causal mask [1 x 1 x longest x longest]
+ * @param layout the layout of the sequences
+ * @param fed the input tokens, int64 [tokens]
+ * @param predicted the target tokens, int64 [tokens]
+ * @param mask the causal mask [1 x 1 x longest x longest]
  */
 record AnswerSequences(Sequences layout, NDArray fed, NDArray predicted, NDArray mask) {
   /**
    * Builds the sequences of answers.
    *
-   * @param answers the first token and the answer's own, each
-   * @param end the token that ends an answer
+   * @param answers the tokens of each answer, preceded by the first token
+   * @param end the id of the token that ends an answer
    */
   static AnswerSequences of(NDManager manager, List<int[]> answers, int end) {
     int[] lengths = answers.stream().mapToInt(answer -> answer.length).toArray();

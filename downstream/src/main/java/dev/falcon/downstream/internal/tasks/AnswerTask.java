@@ -44,7 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Answering a question about a picture (VQA). */
+/** The task of answering questions about a picture (VQA). */
 public final class AnswerTask extends ExampleTask<VisualQuestion> {
   private final Settings task;
   private final AnswerPass pass;
@@ -55,13 +55,15 @@ public final class AnswerTask extends ExampleTask<VisualQuestion> {
   /**
    * The task's settings.
    *
-   * @param answers a JSON list of the candidate answers; empty for those that occur often enough in
-   *     the training questions
-   * @param fewest number of training questions in which an answer must occur, without a list
-   * @param candidates number of answers, preselected by their first token, that are scored in full
-   * @param doubledFirst whether the first token's likelihood counts twice, as in ALBEF's own code;
-   *     once in BLIP
-   * @param singleWeight weight of a question's only answer, as in Visual Genome
+   * @param answers the file of a JSON list of candidate answers; empty for the answers that occur
+   *     often enough in the training questions
+   * @param fewest the minimum number of training questions in which an answer must occur, if there
+   *     is no list
+   * @param candidates the number of answers that are preselected by their first token and then
+   *     scored in full
+   * @param doubledFirst whether the log-likelihood of the first token counts twice, as in ALBEF's
+   *     code; in BLIP it counts once
+   * @param singleWeight the weight of a question's only answer, as in Visual Genome
    */
   public record Settings(
       String answers, int fewest, int candidates, boolean doubledFirst, float singleWeight)
@@ -72,7 +74,7 @@ public final class AnswerTask extends ExampleTask<VisualQuestion> {
       Checks.inRange("task.single_weight", singleWeight, 0, 1);
     }
 
-    /** As in ALBEF's own code, with the answers of the training questions. */
+    /** Creates the settings of ALBEF's code, with the answers of the training questions. */
     public Settings() {
       this("", 9, 128, true, 0.5f);
     }
@@ -245,7 +247,10 @@ public final class AnswerTask extends ExampleTask<VisualQuestion> {
     return AnswerEvaluation.run(new AnswerRequest(predictions, files, Optional.empty())).scores();
   }
 
-  /** In the test server's format, in which a question's number is a JSON number. */
+  /**
+   * Returns a prediction in the test server's format, in which a question's number is a JSON
+   * number.
+   */
   private static Map<String, Object> line(VisualQuestion question, String answer) {
     Map<String, Object> line = new LinkedHashMap<>();
     String id = question.id();

@@ -3,21 +3,22 @@ package dev.falcon.downstream.internal.tasks;
 import dev.falcon.data.RandomStream;
 
 /**
- * Draws the two pictures shown with every caption of a batch (Li et al., 2021, section 5): with
- * probability 2/3 its own and another one, in random order; otherwise two others.
+ * The two pictures that are drawn for every caption of a batch (Li et al., 2021, section 5): with
+ * probability 2/3 its own picture and another one, in random order, and otherwise two others.
  *
- * @param first by caption, the row of the first picture
- * @param second by caption, the row of the second picture
- * @param labels by caption: 0 where it belongs to the first, 1 to the second, 2 to none
+ * @param first the row of the first picture of each caption
+ * @param second the row of the second picture of each caption
+ * @param labels for each caption, 0 if it belongs to the first picture, 1 if to the second, 2 if to
+ *     none
  */
 @SuppressWarnings("ArrayRecordComponent") // drawn and used, never compared
 record Assignment(int[] first, int[] second, long[] labels) {
   /**
-   * Draws for a batch. Other pictures are drawn with the softmax of the pictures' cosines as
-   * probability.
+   * Draws pictures for a batch. Other pictures are drawn with the softmax of the pictures' cosines
+   * as probability.
    *
-   * @param cosines of the pictures with each other [rows x rows]; rows at least 3
-   * @param temperature of the softmax
+   * @param cosines the cosines of the pictures with each other [rows x rows]; at least 3 rows
+   * @param temperature the temperature of the softmax
    */
   static Assignment draw(float[] cosines, int rows, double temperature, RandomStream random) {
     int[] first = new int[rows];
@@ -38,7 +39,10 @@ record Assignment(int[] first, int[] second, long[] labels) {
     return new Assignment(first, second, labels);
   }
 
-  /** A picture other than the row's own and the one drawn before; -1 for none. */
+  /**
+   * Draws a picture other than the row's own and the one drawn before; -1 stands for none drawn
+   * before.
+   */
   private static int other(
       float[] cosines, int rows, int row, int drawn, double temperature, RandomStream random) {
     double[] cumulative = new double[rows];

@@ -32,9 +32,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Text assignment, the step before NLVR2: does a caption belong to the first of two pictures, to
- * the second, or to none? Similar pictures are drawn more often, by the cosines of the checkpoint's
- * projection, which is frozen.
+ * Text assignment, the step before NLVR2: whether a caption belongs to the first of two pictures,
+ * to the second, or to none. Similar pictures are drawn more often, by the cosines of the
+ * checkpoint's projection, which is frozen.
  */
 public final class AssignmentTask extends PairTask {
   private static final int IMAGES = 2;
@@ -47,7 +47,7 @@ public final class AssignmentTask extends PairTask {
   private final float[] matrix;
   private final float[] bias;
 
-  /** There are none of its own. */
+  /** The settings of the task, which has none of its own. */
   public record Settings() implements TaskProvider {
     @Override
     public String name() {
@@ -136,7 +136,7 @@ public final class AssignmentTask extends PairTask {
     return Likelihood.even(manager, logits, drawn.labels());
   }
 
-  /** Cosines of the pictures by the checkpoint's projection; without gradient. */
+  /** Returns the cosines of the pictures by the checkpoint's projection, without a gradient. */
   private float[] cosines(NDManager manager, NDArray states) {
     int projection = shape.projection();
     NDArray vectors =
@@ -148,7 +148,7 @@ public final class AssignmentTask extends PairTask {
     return vectors.matMul(vectors.transpose()).toFloatArray();
   }
 
-  /** Not supported: a caption's pictures are drawn again at every step. */
+  /** {@inheritDoc} There are none, since a caption's pictures are drawn again at every step. */
   @Override
   public List<String> sets() {
     return List.of();

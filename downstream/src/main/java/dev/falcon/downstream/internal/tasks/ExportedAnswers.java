@@ -31,15 +31,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** The network for questions with its candidate answers. */
+/** The network for questions, with its candidate answers, for export. */
 record ExportedAnswers(ModelConfig model, AnswerPass pass, AnswerFile answers)
     implements ExportedTask {
   /**
-   * The network of a checkpoint, with the answers of its run.
+   * Returns the network of a checkpoint, with the answers of its run.
    *
-   * @param candidates number of answers, preselected by their first token, that are scored in full
-   * @param doubledFirst whether the first token's likelihood counts twice
-   * @throws FalconException if the run lacks the answers
+   * @param candidates the number of answers that are preselected by their first token and then
+   *     scored in full
+   * @param doubledFirst whether the log-likelihood of the first token counts twice
+   * @throws FalconException if the run's folder lacks the answers
    */
   static ExportedAnswers of(
       Checkpoint checkpoint, Tokens tokens, int candidates, boolean doubledFirst) {

@@ -27,13 +27,13 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
-/** The network for statements. */
+/** The network for statements, for export. */
 record ExportedStatements(ModelConfig model, NetworkShape base, StatementPass pass)
     implements ExportedTask {
   /**
-   * The network of a checkpoint.
+   * Returns the network of a checkpoint.
    *
-   * @param images number of images of a statement
+   * @param images the number of images per statement
    */
   static ExportedStatements of(Checkpoint checkpoint, Tokens tokens, int images) {
     ModelConfig model = checkpoint.config().model();
@@ -65,7 +65,7 @@ record ExportedStatements(ModelConfig model, NetworkShape base, StatementPass pa
     return pass.images();
   }
 
-  /** There are none. */
+  /** {@inheritDoc} There are no such files. */
   @Override
   public void write(Path folder) {}
 

@@ -5,18 +5,18 @@ import dev.falcon.training.internal.tensor.ParameterLayout;
 import java.util.List;
 import java.util.Map;
 
-/** A frozen language model that is given images. */
+/** A frozen language model that receives images as inputs. */
 interface LanguageModel {
-  /** Its sizes, with those of the image side. */
+  /** Returns the sizes of the language model and of the image side. */
   Stage2Config config();
 
-  /** The text of its {@code tokenizer.json}. */
+  /** Returns the text of its {@code tokenizer.json}. */
   String tokenizer();
 
   /**
-   * Its weights.
+   * Returns the weights of the language model.
    *
-   * @param wanted the layout of all weights
+   * @param wanted the entries of all weights
    */
   Map<String, float[]> weights(List<ParameterLayout.Entry> wanted);
 }

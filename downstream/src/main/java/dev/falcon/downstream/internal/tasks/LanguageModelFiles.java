@@ -19,7 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A checkpoint of BLIP-2's second stage in Hugging Face's format, without graphs. */
+/** Writes a checkpoint of BLIP-2's second stage in Hugging Face's format, without graphs. */
 final class LanguageModelFiles {
   private static final String WEIGHTS = "model.safetensors";
 
@@ -28,7 +28,7 @@ final class LanguageModelFiles {
   /**
    * Writes the files, and reads them back.
    *
-   * @return the largest difference of a weight
+   * @return by file, the largest difference of a weight
    */
   static Map<String, Double> write(Checkpoint checkpoint, ModelFolderWriter writer) {
     Path sizes = RunFolder.of(checkpoint.file()).language();

@@ -67,14 +67,14 @@ public final class LanguageTask extends PairTask {
    *
    * @param languageModel a folder of OPT or of a BLIP-2 with OPT; {@code scenes} for a small one
    *     that is first trained on captions of Scenes
-   * @param prompt first part of every caption, which is not trained on; empty for none
-   * @param scenes the small one
+   * @param prompt the first part of every caption, on which nothing is trained; empty for none
+   * @param scenes the settings of the small language model
    */
   public record Settings(String languageModel, String prompt, LanguageWarmStart.Settings scenes)
       implements TaskProvider {
     private static final String SCENES = "scenes";
 
-    /** Without a language model, which has no default. */
+    /** Creates settings without a language model, which has no default. */
     public Settings() {
       this("", "", new LanguageWarmStart.Settings());
     }
@@ -135,7 +135,7 @@ public final class LanguageTask extends PairTask {
     }
   }
 
-  /** Image-side sizes; the vocabulary does not matter. */
+  /** Returns the sizes of the image side; the vocabulary in them is not used. */
   private static Blip2Shape image(TrainConfig config) {
     Vocabulary none = new Vocabulary(1, 0, -1, -1);
     if (Frameworks.of(config, none).exported().shape() instanceof Blip2Shape shape) {
@@ -176,7 +176,7 @@ public final class LanguageTask extends PairTask {
     return origin.config().model().initialisation();
   }
 
-  /** Cleaned like the checkpoint's captions. */
+  /** Returns the captions, cleaned like those of the checkpoint. */
   private List<String> captions(PairData pairs, int mostWords) {
     TextCleaning cleaning = TextCleaning.parse(origin.config().data().text().cleaning());
     return IntStream.range(0, pairs.rows())
@@ -250,7 +250,9 @@ public final class LanguageTask extends PairTask {
     return OriginPairs.areTheOrigins(config, origin.config()) ? List.of(HELD) : List.of();
   }
 
-  /** Number of tokens of the held-out captions that the language model predicts. */
+  /**
+   * {@inheritDoc} Measures how many tokens of the held-out captions the language model predicts.
+   */
   @Override
   public Scores measure(
       Weights weights, NDManager run, String set, Path predictions, Progress progress) {

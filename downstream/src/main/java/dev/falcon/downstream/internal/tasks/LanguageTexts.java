@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Captions as targets of a language model: after a prompt, with the end token. */
+/**
+ * Tokenises captions as targets of a language model, preceded by a prompt and followed by the end
+ * token.
+ */
 final class LanguageTexts implements AutoCloseable {
   private static final int CHUNK = 4096;
 
@@ -16,7 +19,7 @@ final class LanguageTexts implements AutoCloseable {
   private final int end;
 
   /**
-   * @param prompt first part of all texts; empty for none
+   * @param prompt the first part of all texts; empty for none
    */
   LanguageTexts(LanguageModel model, String prompt) {
     this.pipeline = CaptionTokenizer.pipeline(model.tokenizer(), model.config().text());
@@ -24,7 +27,7 @@ final class LanguageTexts implements AutoCloseable {
     this.end = model.config().end();
   }
 
-  /** Number of prompt tokens, which are not trained on. */
+  /** Returns the number of prompt tokens, on which nothing is trained. */
   int given() {
     return prompt.isEmpty() ? 0 : pipeline.encode(List.of(prompt)).length();
   }
@@ -32,8 +35,8 @@ final class LanguageTexts implements AutoCloseable {
   /**
    * Tokenises captions.
    *
-   * @param most maximum number of tokens of each
-   * @return one row per caption, without padding
+   * @param most the maximum number of tokens per caption
+   * @return the tokens, one row per caption, without padding
    */
   List<int[]> cut(List<String> captions, int most) {
     String before = prompt.isEmpty() ? "" : prompt + ' ';

@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Trains a small OPT on texts alone, in place of a pretrained language model. Texts start at any
- * position, as they do after images.
+ * Trains a small OPT on texts alone, as a substitute for a pretrained language model. Texts start
+ * at any position, as they do after images.
  */
 public final class LanguageWarmStart {
   private final OptShape shape;
@@ -37,19 +37,21 @@ public final class LanguageWarmStart {
   private final long seed;
 
   /**
-   * A small OPT, and its training on captions without images.
+   * The sizes of a small OPT, and the settings of its training on captions without images.
    *
-   * @param width of a token
-   * @param heads of attention
-   * @param layers of the model
-   * @param feedForward width within a layer
-   * @param places maximum number of tokens, including an image's
-   * @param texts number of training texts, each of a scene that is not in the pairs
-   * @param captions per text, all true of its scene, so that later ones depend on earlier ones
-   * @param steps of the optimiser
-   * @param batchSize texts per step
-   * @param learningRate the highest; a linear warm-up, then a cosine to a tenth
-   * @param warmUp steps of the warm-up
+   * @param width the width of a token
+   * @param heads the number of heads of attention
+   * @param layers the number of layers of the model
+   * @param feedForward the width between the two feed-forward layers
+   * @param places the maximum number of tokens, including those of an image
+   * @param texts the number of training texts, each from a scene that is not among the pairs
+   * @param captions the number of captions per text, which are all true of its scene, so that later
+   *     ones depend on earlier ones
+   * @param steps the number of steps of the optimiser
+   * @param batchSize the number of texts per step
+   * @param learningRate the highest rate; a linear warm-up leads to it, and a cosine then decays it
+   *     to a tenth
+   * @param warmUp the number of steps of the warm-up
    */
   public record Settings(
       int width,
@@ -77,7 +79,7 @@ public final class LanguageWarmStart {
       Checks.atLeast("task.scenes.warm_up", warmUp, 0);
     }
 
-    /** Takes minutes on a CPU. */
+    /** Creates the default settings, with which training takes minutes on a CPU. */
     public Settings() {
       this(64, 4, 2, 256, 64, 12000, 4, 1500, 64, 0.002, 50);
     }
@@ -92,9 +94,9 @@ public final class LanguageWarmStart {
   }
 
   /**
-   * The weights of a language model, from the cache or newly trained.
+   * Returns the weights of a language model, from the cache or newly trained.
    *
-   * @param texts tokens of each, without padding
+   * @param texts the tokens of each text, without padding
    * @param decisive everything that determines the texts
    * @return the weights by name
    */

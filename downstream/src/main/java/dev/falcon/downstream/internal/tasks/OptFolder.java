@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** OPT in a Hugging Face folder, alone or within a BLIP-2. */
+/** OPT in a folder in Hugging Face's format, either alone or within a BLIP-2. */
 record OptFolder(Path folder, Stage2Config config, String tokenizer) implements LanguageModel {
-  /** Prefix of the language model's weights in a BLIP-2. */
+  /** The prefix of the names of the language model's weights in a BLIP-2. */
   private static final String WITHIN = "language_model.";
 
   private static final String PART = "model.";
@@ -28,7 +28,7 @@ record OptFolder(Path folder, Stage2Config config, String tokenizer) implements 
   /**
    * Opens a folder.
    *
-   * @param shape of the image's side
+   * @param shape the sizes of the image side
    */
   static OptFolder open(Path folder, Blip2Shape shape) {
     Stage2Config config = Stage2Config.readLanguage(folder.resolve("config.json"), shape);
@@ -45,7 +45,10 @@ record OptFolder(Path folder, Stage2Config config, String tokenizer) implements 
     }
   }
 
-  /** As in LAVIS, a text ends with a line break where the tokenizer has one. */
+  /**
+   * Returns the configuration with the token that ends a text: as in LAVIS, a line break if the
+   * tokenizer has one.
+   */
   private static Stage2Config ended(Stage2Config config, String tokenizer) {
     try (TextPipeline text = CaptionTokenizer.pipeline(tokenizer, config.text())) {
       TokenBatch nothing = text.encode(List.of(""));
@@ -56,7 +59,7 @@ record OptFolder(Path folder, Stage2Config config, String tokenizer) implements 
     }
   }
 
-  /** Fails where the folder lacks weights. */
+  /** Fails if the folder lacks weights. */
   void requireAll(List<ParameterLayout.Entry> wanted) {
     try (SafeTensors file = SafeTensors.open(folder)) {
       Stage2Weights.find(file, wanted, names(file));
@@ -73,7 +76,10 @@ record OptFolder(Path folder, Stage2Config config, String tokenizer) implements 
     return weights;
   }
 
-  /** OPT's own names lack the prefix, those of its core also the next part. */
+  /**
+   * Returns the mapping to the file's names. OPT's own names lack the prefix, and those of its core
+   * also lack the next part.
+   */
   private static UnaryOperator<String> names(SafeTensors file) {
     for (String left : List.of("", WITHIN, WITHIN + PART)) {
       if (file.names().stream().anyMatch(name -> (left + name).startsWith(WITHIN + PART))) {

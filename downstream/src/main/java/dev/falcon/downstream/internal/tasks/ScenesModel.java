@@ -39,9 +39,9 @@ final class ScenesModel implements LanguageModel {
   private final BooleanSupplier stop;
 
   /**
-   * @param image of the image's side
-   * @param world source of the captions
-   * @param first the first training scene that is not in the pairs
+   * @param image the sizes of the image side
+   * @param world the source of the captions
+   * @param first the index of the first training scene that is not among the pairs
    */
   ScenesModel(
       FinetuneConfig run,
@@ -82,7 +82,10 @@ final class ScenesModel implements LanguageModel {
     return TokenizerFiles.json(tokenizer, settings.places());
   }
 
-  /** Captions of a scene in sequence: the first words decide what can follow. */
+  /**
+   * Returns texts that consist of several captions of one scene, so that the first words determine
+   * what can follow.
+   */
   private List<int[]> read(LanguageTexts texts) {
     Scenes several = new Scenes(world.config().withCaptionsPerImage(settings.captions()));
     List<int[]> read = new ArrayList<>();
@@ -107,7 +110,8 @@ final class ScenesModel implements LanguageModel {
     decisive.put("tokenizer", tokenizer());
     try (LanguageTexts texts = new LanguageTexts(this, "");
         Torch torch = Torch.open(run.device(), run.threads())) {
-      // The world's seed, not the run's: runs of different seeds share their language.
+      // The world's seed, not the run's, so that runs with different seeds share their language
+      // model.
       return LanguageWarmStart.train(
           torch,
           settings,

@@ -13,16 +13,16 @@ import java.util.List;
 /**
  * The forward pass of the network for statements.
  *
- * @param network of the shape
- * @param images number of images of a statement
+ * @param network the network
+ * @param images the number of images per statement
  */
 public record StatementPass(NlvrNetwork network, int images, Vocabulary vocabulary) {
   /**
    * Classifies statements.
    *
-   * @param texts tokens of each, without padding
-   * @param pixels [images x statements x 3 x size x size]
-   * @return [statements x classes]
+   * @param texts the tokens of each statement, without padding
+   * @param pixels the normalised pictures [images x statements x 3 x size x size]
+   * @return the logits [statements x classes]
    */
   public NDArray logits(
       Weights weights, NDManager manager, int[][] texts, NDArray pixels, float dropout) {

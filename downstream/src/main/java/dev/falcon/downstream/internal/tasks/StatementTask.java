@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Classification of a statement about several pictures as true or false (NLVR2). */
+/** The task of classifying statements about several pictures as true or false (NLVR2). */
 public final class StatementTask extends ExampleTask<PictureStatement> {
   private static final int CLASSES = 2;
 
@@ -43,14 +43,14 @@ public final class StatementTask extends ExampleTask<PictureStatement> {
   /**
    * The task's settings.
    *
-   * @param images number of images of a statement
+   * @param images the number of images per statement
    */
   public record Settings(int images) implements TaskProvider {
     public Settings {
       Checks.atLeast("task.images", images, 1);
     }
 
-    /** NLVR2's. */
+    /** Creates the settings of NLVR2. */
     public Settings() {
       this(2);
     }
@@ -94,7 +94,9 @@ public final class StatementTask extends ExampleTask<PictureStatement> {
               + files.files());
     }
     List<PictureStatement> read = StatementFiles.read(Path.of(files.files().get(0)));
-    read.forEach(statement -> StatementEvaluation.line(statement.id(), true)); // before hours pass
+    read.forEach(
+        statement ->
+            StatementEvaluation.line(statement.id(), true)); // fails now, rather than after hours
     return read;
   }
 
@@ -160,7 +162,10 @@ public final class StatementTask extends ExampleTask<PictureStatement> {
         : Scores.NONE;
   }
 
-  /** 1 where "true" is more probable than "false". */
+  /**
+   * Returns 1 for each statement for which "true" is more probable than "false", and 0 for the
+   * others.
+   */
   private static int[] likelier(float[] logits) {
     int[] said = new int[logits.length / CLASSES];
     for (int i = 0; i < said.length; i++) {

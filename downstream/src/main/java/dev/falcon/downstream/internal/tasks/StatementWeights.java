@@ -12,9 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Initial weights of a network for statements: every layer that attends to one image after another
- * is a copy of the pretrained layer in its place. A checkpoint of text assignment has such layers
- * already. The classification head always starts from random weights.
+ * The initial weights of a network for statements. Each of the layers that attend to one image
+ * after another is a copy of the pretrained layer that they replace. A checkpoint of text
+ * assignment already has such layers. The classification head always starts from random weights.
  */
 record StatementWeights(Origin origin, NlvrNetwork network, int images) {
   private static final Pattern LAYER =

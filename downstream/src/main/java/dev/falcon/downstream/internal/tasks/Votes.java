@@ -4,14 +4,15 @@ import dev.falcon.data.annotation.VisualQuestion;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The weight of every answer of a question. */
+/** Computes the weights of the answers to a question. */
 public final class Votes {
   private Votes() {}
 
   /**
-   * The different answers and their weights: the share of the people who gave them.
+   * Returns the different answers and their weights, which are the shares of the people who gave
+   * them.
    *
-   * @param single weight of a question's only answer, as in Visual Genome
+   * @param single the weight of a question's only answer, as in Visual Genome
    */
   public static Map<String, Float> of(VisualQuestion question, float single) {
     Map<String, Float> weights = new LinkedHashMap<>();
