@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code falcon generate-completion}: completion in bash and zsh. */
+/** {@code falcon generate-completion}: prints a script for completion in bash and zsh. */
 @Command(
     name = "generate-completion",
     mixinStandardHelpOptions = true,
@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
       "  source <(falcon generate-completion)"
     })
 final class CompletionCommand implements Runnable {
-  /** A line of the script with a flag's values. */
+  /** A line of the script that lists a flag's values. */
   private static final Pattern VALUES = Pattern.compile("(?m)^ *local \\w+_option_args=\\(.*$");
 
   @Spec private CommandSpec spec;
@@ -30,7 +30,7 @@ final class CompletionCommand implements Runnable {
     spec.commandLine().getOut().flush();
   }
 
-  /** Picocli's script, with values as help and pages write them. */
+  /** Returns picocli's script, with values written as in the help and the pages. */
   static String script(CommandLine falcon) {
     return VALUES
         .matcher(AutoComplete.bash(falcon.getCommandName(), falcon))

@@ -161,7 +161,7 @@ final class EmbedCommand implements Callable<Integer> {
           outputs.resumable(
               () -> EmbedParts.embed(request, task.get(), opened, outputs.progress()));
       outputs.result(result, () -> PartsTable.of(result));
-      return 0; // of rejected rows falcon merge reports, once
+      return 0; // falcon merge reports rejected rows, once
     }
     EmbedResult result =
         outputs.resumable(() -> Embedder.embed(request, opened, outputs.progress()));

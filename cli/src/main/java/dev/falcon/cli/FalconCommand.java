@@ -56,7 +56,7 @@ final class FalconCommand implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  /** All commands with all their options. */
+  /** Returns all commands with all their options. */
   static CommandLine whole() {
     CommandLine falcon = new CommandLine(new FalconCommand());
     for (Class<?> command : COMMANDS) {
@@ -66,8 +66,8 @@ final class FalconCommand implements Runnable {
   }
 
   /**
-   * All commands, with the options of those that the arguments name; of the others only name and
-   * description. Reading all options is half of a short run's time.
+   * Returns all commands, with the options of those that the arguments name; the others have only a
+   * name and a description. Reading all options would take half the time of a short run.
    */
   static CommandLine forArguments(String... arguments) {
     List<String> given = Arrays.asList(arguments);

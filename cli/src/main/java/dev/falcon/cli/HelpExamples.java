@@ -8,12 +8,15 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Examples at the end of every command's help, from one file, which only help reads. */
+/**
+ * Renders the examples at the end of every command's help. They come from one file, which is read
+ * only for help.
+ */
 final class HelpExamples implements IHelpSectionRenderer {
   private static final String FILE = "examples.txt";
   private static final String INDENT = "  ";
 
-  /** Shows them in the help of a command and of those below it. */
+  /** Shows the examples in the help of a command and of its subcommands. */
   static void showIn(CommandLine command) {
     command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, new HelpExamples());
     for (CommandLine subcommand : command.getSubcommands().values()) {
@@ -30,7 +33,7 @@ final class HelpExamples implements IHelpSectionRenderer {
         : String.format("%nExamples:%n%s%n", String.join(System.lineSeparator(), lines)) + footer;
   }
 
-  /** The lines of a command, indented. */
+  /** Returns the examples of a command, as indented lines. */
   static List<String> of(String command) {
     List<String> lines = new ArrayList<>();
     boolean within = false;

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * The standard error of a command within another command: the line of its failure is kept, and all
- * else is passed on.
+ * The standard error of a command that runs within another command. The line that reports its
+ * failure is kept, and everything else is passed on.
  */
 final class KeptFailure extends Writer {
   private static final String NAME = "falcon ";
@@ -18,7 +18,7 @@ final class KeptFailure extends Writer {
     this.out = out;
   }
 
-  /** The last line of a failure, without the command's name; empty where there was none. */
+  /** Returns the last line of a failure, without the command's name; empty if there was none. */
   String failure() {
     return failure;
   }

@@ -26,9 +26,9 @@ public final class Main {
   private Main() {}
 
   /**
-   * Runs a command and ends the JVM with its exit code. Where a cluster's manager runs the driver
-   * ({@code spark-submit --deploy-mode cluster}), it returns instead once the work is done, and
-   * throws where it has failed.
+   * Runs a command and ends the JVM with its exit code. If a cluster's manager runs the driver
+   * ({@code spark-submit --deploy-mode cluster}), this method instead returns when the work is
+   * done, and throws an exception if it has failed.
    */
   public static void main(String[] arguments) {
     StandardOutput out = new StandardOutput();
@@ -44,7 +44,7 @@ public final class Main {
     int exitCode = Interruption.exitCode(code);
     if (ofCluster()) {
       if (exitCode == 0 || exitCode == RejectFlags.REJECTED) {
-        return; // the cluster's manager takes any exit for a failure
+        return; // the cluster's manager would treat any exit as a failure
       }
       throw new IllegalStateException(
           "falcon has failed with exit code " + exitCode + "; its message is in the driver's log");
@@ -53,8 +53,8 @@ public final class Main {
   }
 
   /**
-   * Returns whether the process belongs to a cluster's manager, which calls {@link #main}. In a pod
-   * of Kubernetes the driver is started in client mode, with a setting of its own.
+   * Returns whether a cluster's manager runs this process and calls {@link #main}. In a Kubernetes
+   * pod, the driver is started in client mode, with a separate setting.
    */
   private static boolean ofCluster() {
     return "cluster".equals(System.getProperty("spark.submit.deployMode"))
@@ -64,8 +64,8 @@ public final class Main {
   /**
    * Runs a command without ending the JVM.
    *
-   * @return 0 done; 1 failed; 2 wrong usage; 3 done, but some inputs were rejected (they are
-   *     listed)
+   * @return the exit code: 0 if the command is done; 1 if it failed; 2 for wrong usage; 3 if it is
+   *     done but some inputs were rejected (they are listed)
    */
   public static int run(String... arguments) {
     return run(
@@ -105,7 +105,10 @@ public final class Main {
     }
   }
 
-  /** Other tools spell options with underscores: {@code --batch_size} is {@code --batch-size}. */
+  /**
+   * Accepts options spelled with underscores, as in other tools: {@code --batch_size} is {@code
+   * --batch-size}.
+   */
   private static String[] hyphenated(String[] arguments) {
     String[] words = arguments.clone();
     for (int i = 0; i < words.length && !words[i].equals("--"); i++) {
@@ -119,8 +122,9 @@ public final class Main {
   }
 
   /**
-   * Runs a command and handles its failures. No lambdas: the JVM links at once the classes that
-   * they name, and its archive of classes excludes linked old ones, such as picocli's.
+   * Runs a command and handles its failures. There are no lambdas here: the JVM would immediately
+   * link the classes that they name, and its archive excludes old classes that are linked, such as
+   * those of picocli.
    */
   private static final class Handling
       implements IExecutionStrategy, IExecutionExceptionHandler, IParameterExceptionHandler {

@@ -22,20 +22,20 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Makes an output again by its own command, within this process, and compares every byte.
+ * Makes an output again by its own command, within this process, and compares the two byte by byte.
  *
- * @param request the output
- * @param beside the folder in which it is made, or which it becomes
+ * @param request the request that made the output
+ * @param beside the folder in which the output is made, or which becomes the output
  */
 record OutputAgain(RecordedRequest request, Path beside) {
-  /** The commands that write a file; others write a folder. */
+  /** The commands that write a file; all others write a folder. */
   private static final Set<String> OF_FILES =
       Set.of("mine", "judge", "eval captions", "eval vqa", "eval nlvr");
 
   /**
-   * Refuses what cannot be compared, before any work.
+   * Refuses an output that cannot be compared, before any work.
    *
-   * @throws RequestException with the reason
+   * @throws RequestException if it cannot be compared, with the reason
    */
   static void requireWhole(RecordedOutput recorded, boolean sameRelease) {
     Path output = recorded.output();
@@ -51,11 +51,11 @@ record OutputAgain(RecordedRequest request, Path beside) {
   }
 
   /**
-   * Makes and compares it. What is equal is removed.
+   * Makes the output again and compares it. An equal output is removed.
    *
    * @param verify the running command
-   * @throws RequestException if the command fails, or does not understand the record as it was
-   *     meant
+   * @throws RequestException if the command fails, or if its own record shows that it was called
+   *     with other options
    */
   OutputDifference compare(OutputOptions output, CommandSpec verify) {
     Path made = request.made();
@@ -92,7 +92,10 @@ record OutputAgain(RecordedRequest request, Path beside) {
     return difference;
   }
 
-  /** An interrupted verification resumes; what a finished one has left is the user's to remove. */
+  /**
+   * Refuses the remains of a finished verification, which the user must remove; an interrupted one
+   * resumes.
+   */
   private void requireUnfinished(Path made) {
     boolean finished;
     try {
@@ -118,7 +121,7 @@ record OutputAgain(RecordedRequest request, Path beside) {
     }
   }
 
-  /** The rest of a record, which differs where the options are equal. */
+  /** Returns the rest of a record, which must differ if the options are equal. */
   private static String names(Provenance provenance) {
     return "of the inputs "
         + provenance.inputs().stream().map(Provenance.Input::name).toList()

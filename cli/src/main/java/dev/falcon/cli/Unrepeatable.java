@@ -4,14 +4,14 @@ import dev.falcon.data.verify.Verification;
 import dev.falcon.mining.RecordedPlan;
 import java.util.Optional;
 
-/** Why an output is not made again to compare it. */
+/** The reasons why an output is not made again for comparison. */
 final class Unrepeatable {
   private Unrepeatable() {}
 
   /**
-   * The reason; empty where it can be tried.
+   * Returns the reason; empty if the output can be made again.
    *
-   * @param whole whether all of it is to be made again, and not some search spaces
+   * @param whole whether the whole output is to be made again, rather than some search spaces
    */
   static Optional<String> reason(RecordedPlan plan, Verification verification, boolean whole) {
     if (!whole && !plan.isOfSearchSpaces()) {

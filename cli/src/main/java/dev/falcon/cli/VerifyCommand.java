@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code falcon verify}: whether an output is what its provenance says. */
+/** {@code falcon verify}: checks whether an output agrees with its provenance. */
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,
@@ -172,7 +172,7 @@ final class VerifyCommand implements Callable<Integer> {
             made = Optional.of(madeAgain(recorded, verification));
           }
         } catch (RequestException e) {
-          // What was found of the inputs is reported all the same.
+          // The findings on the inputs are reported in any case.
           notRepeated = Optional.of(e.getMessage());
         }
       }
@@ -218,7 +218,7 @@ final class VerifyCommand implements Callable<Integer> {
   private InputSearch search(RecordedOutput recorded) {
     List<Path> roots = new ArrayList<>(inputs);
     if (inputs.isEmpty()) {
-      // Of one file of a folder, the folder above that one.
+      // For a single file of a folder, the parent of that folder.
       Path output = recorded.isBeside() ? file : recorded.record().toAbsolutePath().getParent();
       Path above = output.toAbsolutePath().getParent();
       roots.add(relative(above == null ? output : above));
@@ -289,7 +289,7 @@ final class VerifyCommand implements Callable<Integer> {
         MiningRequest.Execution.within(threads, Runtime.getRuntime().maxMemory()));
   }
 
-  /** As a user would write it, for messages. */
+  /** Returns a path as a user would write it, for messages. */
   private static Path relative(Path path) {
     Path here = Path.of("").toAbsolutePath();
     return path.startsWith(here) ? here.relativize(path) : path;

@@ -1,2 +1,2 @@
-/** The command line: flags in, library call, rendering out. */
+/** The command line: each command converts its flags to a library call and renders the result. */
 package dev.falcon.cli;

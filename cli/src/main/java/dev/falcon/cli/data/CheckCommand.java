@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code falcon data check}: whether a dataset and a model are fit for mining. */
+/** {@code falcon data check}: checks whether a dataset and a model are fit for mining. */
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,

@@ -118,7 +118,7 @@ final class ConvertCommand implements Callable<Integer> {
         + named(result.withoutParent(), "of the images' classes have no parent");
   }
 
-  /** Number of classes, and the first of them; empty for none. */
+  /** Returns the number of classes and the first few names; the empty string if there are none. */
   private static String named(List<String> kinds, String what) {
     return kinds.isEmpty()
         ? ""

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code falcon data}: what concerns datasets. */
+/** {@code falcon data}: commands on datasets. */
 @Command(
     name = "data",
     mixinStandardHelpOptions = true,

@@ -59,7 +59,7 @@ final class TaxonomyFlags {
       description = "List all true pairs in parquet or jsonl, or none (parquet).")
   private TruthList truth;
 
-  /** The request; empty without a taxonomy. */
+  /** Returns the request; empty without a taxonomy. */
   Optional<TaxonomyRequest> request(ConversionRequest conversion) {
     if (taxonomy == null) {
       refuseWithoutTaxonomy("--captions-per-image", captionsPerImage);

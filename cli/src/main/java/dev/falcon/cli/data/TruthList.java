@@ -3,7 +3,7 @@ package dev.falcon.cli.data;
 import dev.falcon.data.table.TableFormat;
 import java.util.Optional;
 
-/** The format of the list of true pairs of a new dataset, if there is one. */
+/** The format of the list of true pairs of a new dataset, or no list. */
 public enum TruthList {
   PARQUET(TableFormat.PARQUET),
   JSONL(TableFormat.JSONL),
@@ -15,7 +15,7 @@ public enum TruthList {
     this.format = format;
   }
 
-  /** The table's format; empty where the pairs are not listed. */
+  /** Returns the table's format; empty if the pairs are not listed. */
   public Optional<TableFormat> format() {
     return Optional.ofNullable(format);
   }

@@ -38,7 +38,7 @@ final class ExampleFlags {
   @Option(names = "--test-images", paramLabel = "DIR", description = "The same for --test.")
   private Path testImages;
 
-  /** The keys that the flags set. */
+  /** Returns the keys that the flags set. */
   List<String> keys() {
     List<String> keys = new ArrayList<>();
     add(keys, "train", train, images);

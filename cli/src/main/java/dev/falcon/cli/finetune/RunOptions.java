@@ -10,7 +10,7 @@ import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Configuration and folder of a training run. */
+/** The options for the configuration and the folder of a training run. */
 public final class RunOptions {
   @Option(
       names = "--config",
@@ -54,14 +54,14 @@ public final class RunOptions {
 
   @Mixin private OutputOptions outputs;
 
-  /** The configuration's file, or null. */
+  /** Returns the configuration's file, or null. */
   public Path config() {
     return config;
   }
 
   /**
-   * All keys, of which later ones override earlier ones: those of {@code --set}, then those of
-   * flags.
+   * Returns all overridden keys, those of {@code --set} first and then those of flags. Later keys
+   * override earlier ones.
    *
    * @param others keys set by the command's own flags
    */
@@ -77,12 +77,12 @@ public final class RunOptions {
     return keys;
   }
 
-  /** The run's folder. */
+  /** Returns the run's folder. */
   public Path output() {
     return output;
   }
 
-  /** The folder of files kept for later runs. */
+  /** Returns the folder of files that are kept for later runs. */
   public Path cache() {
     if (cache == null) {
       return CacheFolder.path();

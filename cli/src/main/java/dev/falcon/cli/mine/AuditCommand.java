@@ -200,7 +200,7 @@ public final class AuditCommand implements Callable<Integer> {
         output.overwrite());
   }
 
-  /** The named file; otherwise the one that a generated dataset has beside its own. */
+  /** Returns the named file, or else the file of true pairs that a generated dataset includes. */
   private Optional<Path> truthFile() {
     if (truth != null || dataset == null || drawOnly) {
       return Optional.ofNullable(truth).map(Path::of);
@@ -214,7 +214,7 @@ public final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  /** The named store; that of the built-in data without data. */
+  /** Returns the named store; without data, that of the built-in data. */
   private Optional<EmbeddingStore> store() {
     if (embeddings == null && dataset == null) {
       return Optional.of(BuiltIn.scenes(output.progress(), output::note));

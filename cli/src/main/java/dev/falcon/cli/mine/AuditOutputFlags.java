@@ -86,9 +86,9 @@ final class AuditOutputFlags {
   }
 
   /**
-   * Refuses lists that nothing in an audit can fill, or by a judge that it does not have.
+   * Refuses lists for which the audit has no evidence, or by a judge that it does not have.
    *
-   * @param request of the audit
+   * @param request the request of the audit
    */
   void requireEvidence(AuditRequest request) {
     if (exportJudge != null) {
@@ -109,8 +109,8 @@ final class AuditOutputFlags {
   /**
    * Writes the lists.
    *
-   * @param folder of the audit
-   * @param threshold where none is named
+   * @param folder the folder of the audit
+   * @param threshold the threshold to use if none is named
    * @return a description of the written files, for people
    */
   List<String> export(Path folder, double threshold, boolean overwrite) {

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** The flags for the audited negatives. */
+/** The flags that name the audited negatives. */
 final class AuditTargetFlags {
   private static final List<Double> GRID =
       List.of(0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0);
@@ -54,7 +54,7 @@ final class AuditTargetFlags {
               + " with its negatives' captions.")
   private Path negatives;
 
-  /** Refuses several targets, and what is not there. */
+  /** Refuses several targets, and targets that do not exist. */
   void require() {
     long named = Stream.of(plan, quantiles, pairs, negatives).filter(Objects::nonNull).count();
     if (named > 1) {
@@ -68,7 +68,7 @@ final class AuditTargetFlags {
     }
   }
 
-  /** Refuses lists of negatives as a plan or as pairs. */
+  /** Refuses lists of negatives that are named as a plan or as pairs. */
   private static void requireNoLists(Path file) {
     if (!Files.isRegularFile(file)) {
       return;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Flags that have no effect with {@code --corpus}, or none without it. Each is refused before any
- * work, so that no flag is silently ignored; defaults are not flags that were given.
+ * Refuses flags that have no effect with {@code --corpus}, or none without it, before any work, so
+ * that no flag is silently ignored. Flags at their defaults that were not given are accepted.
  *
  * @param given the command line
  */
@@ -41,12 +41,12 @@ record CorpusConflicts(ParseResult given) {
   private static final List<String> OF_BATCHES =
       List.of("--most-shared", "--batch-size", "--epochs", "--remainder");
 
-  /** Refuses flags of a corpus without one. */
+  /** Refuses flags for a corpus if there is none. */
   void requireCorpus() {
     refuse(OF_CORPUS, " applies to lists from a corpus; give --corpus, too");
   }
 
-  /** Refuses what a search of a corpus does not use. */
+  /** Refuses flags that a search of a corpus does not use. */
   void refuseWithCorpus(ListFlags what, VetoFlags vetoes, RunFlags run) {
     if (!what.ofLists()) {
       throw new RequestException("--corpus applies to lists; give --output negatives, too");

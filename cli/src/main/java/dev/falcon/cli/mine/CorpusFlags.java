@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** The flags of lists of negatives from a whole corpus. */
+/** The flags for lists of negatives from a whole corpus. */
 final class CorpusFlags {
   private static final String BOTH = "both";
   private static final List<String> QRELS = List.of(".tsv", ".txt", ".qrels", ".trec");
@@ -40,7 +40,7 @@ final class CorpusFlags {
       description =
           "With --output negatives: search all items of this store, or, without a value, of the"
               + " queries' own store, instead of random search spaces.")
-  private String corpus; // null where not named, empty without a value
+  private String corpus; // null if not named, empty without a value
 
   @Option(
       names = "--queries",
@@ -78,7 +78,7 @@ final class CorpusFlags {
       names = "--min-score",
       paramLabel = "S",
       description = "With --corpus: choose no negative less similar than S, in [-1, 1].")
-  private Float minScore; // null where not named
+  private Float minScore; // null if not named
 
   @Option(
       names = "--depth",
@@ -86,7 +86,7 @@ final class CorpusFlags {
       description =
           "With --corpus: consider only the K most similar candidates, before margins and scores"
               + " apply (default: all).")
-  private Integer depth; // null where not named
+  private Integer depth; // null if not named
 
   @Option(
       names = "--judge",
@@ -113,7 +113,7 @@ final class CorpusFlags {
       description =
           "With --corpus, --depth and text-text: leave out a candidate if another caption of its"
               + " image has at least F times the candidate's similarity to the query.")
-  private Double witness; // null where not named
+  private Double witness; // null if not named
 
   @Option(
       names = "--sampling",
@@ -129,7 +129,7 @@ final class CorpusFlags {
       description =
           "With --corpus: keep lists with too few negatives, drop them, or fill them with random"
               + " items (default: keep; drop for n-tuple).")
-  private ShortLists shortLists; // null where not named
+  private ShortLists shortLists; // null if not named
 
   @Option(
       names = "--image-path",
@@ -159,7 +159,7 @@ final class CorpusFlags {
       description =
           "With --corpus: measure false negatives by withholding positives of N queries (default:"
               + " a twentieth of them, at least 200 and at most 1000; with --from, 0).")
-  private Integer withhold; // null where not named
+  private Integer withhold; // null if not named
 
   @Option(
       names = "--target-false",
@@ -167,7 +167,7 @@ final class CorpusFlags {
       description =
           "With --corpus: choose the weakest setting of --target-by with which, at 95 %% confidence,"
               + " less than a share P of the negatives are withheld positives; P lies in (0, 1).")
-  private Double targetFalse; // null where not named
+  private Double targetFalse; // null if not named
 
   @Option(
       names = "--target-by",
@@ -175,7 +175,7 @@ final class CorpusFlags {
       description =
           "With --target-false: the option to set: witness, relative-margin or range-min (default:"
               + " witness for text-text with --depth, else relative-margin).")
-  private String targetBy; // null where not named
+  private String targetBy; // null if not named
 
   @Option(
       names = "--batches",
@@ -190,24 +190,24 @@ final class CorpusFlags {
       names = "--most-shared",
       paramLabel = "M",
       description = "With --batches: at most M lists in a batch share a negative (default: 1).")
-  private Integer mostShared; // null where not named
+  private Integer mostShared; // null if not named
 
   /** Returns whether a corpus is searched. */
   boolean asked() {
     return corpus != null;
   }
 
-  /** The folder of the corpus; empty for the queries' own store. */
+  /** Returns the folder of the corpus; empty for the queries' own store. */
   Optional<Path> corpus() {
     return corpus.isEmpty() ? Optional.empty() : Optional.of(Path.of(corpus));
   }
 
-  /** The folder of the queries; empty for the embeddings. */
+  /** Returns the folder of the queries; empty if the embeddings are the queries. */
   Optional<Path> queries() {
     return Optional.ofNullable(queries);
   }
 
-  /** The directions, each of which is searched. */
+  /** Returns the directions, each of which is searched. */
   List<SearchDirection> directions() {
     if (direction == null) {
       throw new RequestException(
@@ -228,7 +228,10 @@ final class CorpusFlags {
     return List.of(SearchDirection.TEXT_IMAGE, SearchDirection.IMAGE_TEXT);
   }
 
-  /** Pairs of a query and an item of the corpus are of one direction. */
+  /**
+   * Refuses a file of pairs of a query and an item of the corpus, which hold for only one
+   * direction.
+   */
   private static void requireImageAndText(Path file) {
     boolean named = false;
     String name = file.toString().toLowerCase(Locale.ROOT);
@@ -259,7 +262,7 @@ final class CorpusFlags {
     return sampling;
   }
 
-  /** The treatment of short lists, if it is given. */
+  /** Returns how short lists are treated; empty if it is not given. */
   Optional<ShortLists> shortLists() {
     return Optional.ofNullable(shortLists);
   }
@@ -269,7 +272,7 @@ final class CorpusFlags {
   }
 
   /**
-   * The measurement of false negatives.
+   * Returns the settings of the measurement of false negatives.
    *
    * @param direction the direction of the lists
    */
@@ -305,10 +308,10 @@ final class CorpusFlags {
   }
 
   /**
-   * The batches of lists.
+   * Returns the settings of batches of lists.
    *
-   * @param place of a file of this direction
-   * @param space how large they are, and how often lists are divided
+   * @param place returns the file of this direction
+   * @param space the size of batches, and how often lists are divided into them
    */
   Optional<Batching> batching(UnaryOperator<Path> place, SpaceFlags space) {
     return Optional.ofNullable(batches)
@@ -322,16 +325,16 @@ final class CorpusFlags {
                     space.keepsRemainder()));
   }
 
-  /** The uses of the judge's score. */
+  /** Returns the uses of the judge's score. */
   Set<Judging.Use> judgeUses() {
     return judge == null ? Set.of() : EnumSet.copyOf(judgeFor);
   }
 
   /**
-   * The inputs of a search.
+   * Returns the inputs of a search.
    *
-   * @param place of a file of this direction
-   * @param data the data that a model judges
+   * @param place returns the file of this direction
+   * @param data supplies the data that a model judges
    */
   Search search(UnaryOperator<Path> place, Supplier<Optional<SampleSource>> data) {
     return new Search(

@@ -39,8 +39,8 @@ import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * {@code falcon mine --output negatives --corpus}: converts its flags to a request, and its result
- * to text.
+ * Runs {@code falcon mine --output negatives --corpus}: converts its flags to a request, and its
+ * result to text.
  *
  * @param elsewhere searches for parts outside this process
  * @param embeddings opens the store of the queries
@@ -92,7 +92,7 @@ record CorpusMining(
 
   private record Mining(CorpusRequest request, ListLayout layout, Optional<Paged> paged) {}
 
-  /** The file of one of several directions, such as {@code lists.text-image.parquet}. */
+  /** Returns the file of one of several directions, such as {@code lists.text-image.parquet}. */
   private static Path beside(Path file, String direction) {
     String name = file.getFileName().toString();
     int dot = name.lastIndexOf('.');
@@ -115,7 +115,7 @@ record CorpusMining(
       text.append(ListTable.of(result, CorpusMiner.work(file)));
     }
     output.result(results.size() == 1 ? results.get(0) : results, text::toString);
-    return 0; // of rejected rows falcon merge reports, once
+    return 0; // falcon merge reports rejected rows, once
   }
 
   private int mine(CorpusMiner miner, List<Mining> minings) {
@@ -140,9 +140,9 @@ record CorpusMining(
   }
 
   /**
-   * A page of the lists.
+   * The page that shows the lists.
    *
-   * @param pictures the data of its pictures
+   * @param pictures the data that contain its pictures
    */
   private record Paged(Path file, Optional<SampleSource> pictures) {}
 
@@ -206,7 +206,10 @@ record CorpusMining(
         output.overwrite());
   }
 
-  /** Trainers on texts treat equal texts as different: only one of them may be listed. */
+  /**
+   * Returns the usual exclusions. Trainers treat equal texts as different, so only one of them may
+   * be listed.
+   */
   private Set<Exclusion> usualExclusions(ListColumns columns, CorpusRequest.Sides sides) {
     boolean ofTexts =
         what.texts()

@@ -54,7 +54,7 @@ final class CountFlags {
       description = "Seed of every draw (default: ${DEFAULT-VALUE}).")
   private long seed = 42;
 
-  /** Reads the half width of an interval. */
+  /** Parses half the width of an interval. */
   static final class Width implements ITypeConverter<Double> {
     @Override
     public Double convert(String text) {
@@ -71,7 +71,7 @@ final class CountFlags {
     return new AuditOptions(thresholds, maxPairs, precision, targetPrecision, seed);
   }
 
-  /** Labelled pairs to estimate the judges' errors. */
+  /** Returns the file of labelled pairs from which the judges' errors are estimated. */
   Optional<Path> calibration() {
     return Optional.ofNullable(calibration);
   }

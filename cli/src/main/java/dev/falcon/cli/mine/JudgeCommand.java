@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code falcon judge}: a model behind HTTP judges the pairs of an audit. */
+/** {@code falcon judge}: a model that is reached by HTTP judges the pairs of an audit. */
 @Command(
     name = "judge",
     mixinStandardHelpOptions = true,
@@ -206,7 +206,7 @@ public final class JudgeCommand implements Callable<Integer> {
     return outcome.stopped() != null ? 1 : outcome.rejects().isEmpty() ? 0 : 3;
   }
 
-  /** Says what the run will take, and asks a person at a terminal to agree. */
+  /** Prints what the run will take, and asks a person at a terminal to agree. */
   private boolean confirmed(String forecast, Optional<Terminal> terminal) {
     output.note(forecast);
     return terminal.map(person -> person.agrees("ask them?")).orElse(true);
@@ -235,7 +235,10 @@ public final class JudgeCommand implements Callable<Integer> {
         shard == null ? Shard.WHOLE : Tasks.shard(shard));
   }
 
-  /** The key of the environment. No message repeats what might be a key in the wrong place. */
+  /**
+   * Returns the key from the environment. Messages do not repeat values that might be a key in the
+   * wrong place.
+   */
   private Optional<String> secret() {
     if (key != null) {
       throw new RequestException(

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 
 /** The flags for the judges of an audit. */
 final class JudgeFlags {
-  /** A name before the folder; a folder's own name may contain an equals sign, too. */
+  /** A name before a folder. The folder's own name may also contain an equals sign. */
   private static final Pattern NAMED = Pattern.compile("[^/\\\\=]+=");
 
   private static final String PROBABILITY = ":probability";
@@ -46,7 +46,7 @@ final class JudgeFlags {
       })
   private List<String> scores = List.of();
 
-  /** The tables of scores. */
+  /** Returns the tables of scores. */
   List<AuditRequest.ScoreTable> tables() {
     return scores.stream().map(JudgeFlags::table).toList();
   }
@@ -66,7 +66,7 @@ final class JudgeFlags {
   /**
    * Opens the folders.
    *
-   * @param builtIn whether the shipped model judges if none is named
+   * @param builtIn whether the included model judges if none is named
    */
   List<AuditRequest.Judge> open(boolean builtIn) {
     ModelOptions options = ModelFlags.options(precision, cleaning);

@@ -192,7 +192,7 @@ public final class LabelCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Opens the page, and says how many labels it may take. */
+  /** Serves the page, and prints how many labels may be needed. */
   private LabelResult serve(Labelling labelling) {
     List<String> forecasts = LabelText.forecasts(labelling.soFar());
     return labelling.serve(

@@ -56,7 +56,7 @@ final class ListFlags {
     NEGATIVES
   }
 
-  /** Returns whether lists of negatives are requested, not batches. */
+  /** Returns whether lists of negatives are requested, rather than batches. */
   boolean ofLists() {
     return what == Output.NEGATIVES;
   }
@@ -71,25 +71,25 @@ final class ListFlags {
     return scores;
   }
 
-  /** The layout. */
+  /** Returns the layout. */
   String columns() {
     return columns;
   }
 
-  /** Negatives of a sample. */
+  /** Returns the number of negatives per sample. */
   int negatives() {
     return negatives;
   }
 
-  /** The default name of the output file or folder. */
+  /** Returns the default name of the output file or folder. */
   String defaultName() {
     return ofLists() ? "negatives" : "batch-plan";
   }
 
   /**
-   * The lists of captions to write.
+   * Returns the lists of captions to write.
    *
-   * @throws RequestException if it conflicts with other flags
+   * @throws RequestException if the flags conflict
    */
   SentenceLists sentences() {
     if (!ofLists()) {
@@ -98,7 +98,7 @@ final class ListFlags {
     return new SentenceLists(SentenceColumns.of(columns), negatives, scores);
   }
 
-  /** The mined lists; lists of captions are made from lists of keys. */
+  /** Returns the mined lists; lists of captions are made from lists of keys. */
   MiningTarget target() {
     if (scores && !texts) {
       throw new RequestException("--output-scores needs --texts; lists of keys always have scores");

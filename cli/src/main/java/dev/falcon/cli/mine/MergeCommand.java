@@ -80,14 +80,17 @@ public final class MergeCommand implements Callable<Integer> {
       output.result(lists.get(), () -> ListTable.of(lists.get()));
       return rejects.code(!lists.get().rejects().isEmpty());
     }
-    NamedInput.requireThere(folder); // lists that are whole have no folder of parts
+    NamedInput.requireThere(folder); // complete lists have no folder of parts
     MiningResult result =
         out == null ? PlanMerge.finish(folder) : PlanMerge.toFile(folder, out, output.overwrite());
     output.result(result, () -> MiningTable.of(result, false, MiningTable.Rows.ANY));
     return rejects.code(!result.rejects().isEmpty());
   }
 
-  /** All blocks are judged: the tasks' own command finds them, and counts. */
+  /**
+   * Merges an audit after all blocks are judged: repeats the tasks' own command, which finds the
+   * blocks and counts.
+   */
   private int mergeAudit() {
     requireNoFile("an audit");
     AuditTasks tasks = new AuditTasks(folder);
@@ -95,13 +98,13 @@ public final class MergeCommand implements Callable<Integer> {
     return run(SharedCommand.keptIn(tasks.workFolder(), tasks.folder()));
   }
 
-  /** The result of an audit that a merge has completed before. */
+  /** Reports the result of an audit that an earlier merge has completed. */
   private int auditOf(Auditor.Outcome audit) {
     output.result(audit.result(), () -> AuditTable.of(audit.result(), folder, output.verbose()));
     return rejects.code(!audit.rejects().isEmpty());
   }
 
-  /** Repeats the tasks' command, without a task: it finds their parts, and completes the work. */
+  /** Repeats the tasks' command without a task: it finds their parts and completes the work. */
   private int run(SharedCommand kept) {
     List<String> command = kept.arguments();
     String[] arguments = command.subList(1, command.size()).toArray(String[]::new);

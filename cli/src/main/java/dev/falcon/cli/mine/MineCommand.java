@@ -65,7 +65,7 @@ public final class MineCommand implements Callable<Integer> {
       description =
           "The embedding store, in Falcon's or clip-retrieval's layout, or as Parquet files with"
               + " columns of vectors (default: Scenes, embedded by the built-in model).")
-  private String embeddings; // as text: with --spark it may be a URI
+  private String embeddings; // text, since with --spark it may be a URI
 
   @Option(
       names = {"--out", "-o"},
@@ -73,7 +73,7 @@ public final class MineCommand implements Callable<Integer> {
       description =
           "The file to write (default: batch-plan or negatives, with the format as extension). A"
               + " name without an extension, or one that ends with a slash, is a folder of parts.")
-  private String out; // as text: a slash at its end means a folder
+  private String out; // text, since a slash at its end means a folder
 
   @Option(
       names = "--html",
@@ -171,7 +171,7 @@ public final class MineCommand implements Callable<Integer> {
     if (task.isPresent()) {
       ShardResult result = output.resumable(() -> miner.mineShard(request, task.get()));
       output.result(result, () -> MiningTable.of(result));
-      return 0; // of rejected rows falcon merge reports, once
+      return 0; // falcon merge reports rejected rows, once
     }
     MiningResult result =
         output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
@@ -192,7 +192,7 @@ public final class MineCommand implements Callable<Integer> {
     return rejects.code(!result.rejects().isEmpty());
   }
 
-  /** Lists of negatives from a whole corpus. */
+  /** Mines lists of negatives from a whole corpus. */
   private int mineCorpus() {
     CorpusMining mining =
         new CorpusMining(
@@ -242,12 +242,16 @@ public final class MineCommand implements Callable<Integer> {
       run.requireProcessor("only a scheduler and --corpus use another device");
     }
     output.detail("similarities: " + Miner.kernel() + ", " + run.threads() + " threads");
-    // One thread: the scheduler is small, and its numbers must not depend on the machine's cores.
+    // One thread, since the scheduler is small and its numbers must not depend on the number of
+    // cores.
     Sessions sessions = new Sessions(SessionSettings.on(run.device()).withThreads(1), output::note);
     return new Miner(sessions, output.progress(), output::note);
   }
 
-  /** Lists of texts are made from lists of keys, which stay beside them. */
+  /**
+   * Returns the file of the lists of keys from which lists of texts are made, and beside which they
+   * are kept.
+   */
   private static Path keys(Path file) {
     return file.resolveSibling(file.getFileName() + ".keys.parquet");
   }
@@ -281,7 +285,7 @@ public final class MineCommand implements Callable<Integer> {
     }
   }
 
-  /** A missing folder may be one whose name was mistyped. */
+  /** Prints a note if the output's folder does not exist, since its name may be mistyped. */
   private void noteNewFolder(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null && !Files.exists(folder)) {
@@ -320,13 +324,17 @@ public final class MineCommand implements Callable<Integer> {
     return rejects.code(!result.rejects().isEmpty());
   }
 
-  /** A file's name as the user wrote it: a path has no place for the two slashes of a URI. */
+  /**
+   * Returns a file's name as the user wrote it, since a path cannot hold the two slashes of a URI.
+   */
   private Optional<String> asWritten(String flag) {
     return Optional.ofNullable(spec.commandLine().getParseResult().matchedOption(flag))
         .map(option -> option.originalStringValues().get(0));
   }
 
-  /** The data of the page's pictures, opened before any work, so that a wrong name is reported. */
+  /**
+   * Opens the data of the page's pictures, before any work, so that a wrong name is reported early.
+   */
   private Optional<SampleSource> pictures() {
     if (html == null) {
       return Optional.empty();

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 final class OwnWeight {
   private OwnWeight() {}
 
-  /** The reliability as a weight, or the usual one where a store shows none. */
+  /** Returns the reliability as the weight, or the usual weight if a store shows no reliability. */
   static float estimated(OptionalDouble reliability, OutputOptions output) {
     float weight =
         reliability.isPresent() ? (float) reliability.getAsDouble() : OwnReliability.USUAL_WEIGHT;
@@ -26,9 +26,9 @@ final class OwnWeight {
   }
 
   /**
-   * The weight for lists from a corpus. Two stores show no reliability.
+   * Returns the weight for lists from a corpus. Two stores show no reliability.
    *
-   * @param sides who asks, and what is searched
+   * @param sides the queries and the corpus
    */
   static float estimated(CorpusRequest.Sides sides, OutputOptions output) {
     EmbeddingStore store = sides.queries();

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import picocli.CommandLine.Option;
 
-/** The flags for the source of quantiles. */
+/** The flags that select the source of quantiles. */
 final class PolicyFlags {
   @Option(
       names = "--quantiles",
@@ -47,7 +47,7 @@ final class PolicyFlags {
       names = "--draw",
       paramLabel = "sample|mode|mean",
       description = "How q is taken from the scheduler's distribution (default: sample).")
-  private QuantilePolicy.Draw draw; // null where not named
+  private QuantilePolicy.Draw draw; // null if not named
 
   @Option(
       names = "--quantile-levels",
@@ -89,7 +89,7 @@ final class PolicyFlags {
     return Policies.parse(plain ? Policies.DEFAULT : Policies.SCHEDULER);
   }
 
-  /** The requested policy, with its constraints. */
+  /** Returns the requested policy, with its constraints. */
   Constraints constraints(Constraints asked) {
     return policy().constraints(asked);
   }

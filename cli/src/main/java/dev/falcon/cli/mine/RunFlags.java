@@ -51,9 +51,9 @@ final class RunFlags {
   private String device = Device.CPU.toString();
 
   @Option(names = "--product", paramLabel = "own|onnx", hidden = true)
-  private String product; // null where not named
+  private String product; // null if not named
 
-  /** The device that was asked for. */
+  /** Returns the requested device. */
   Device device() {
     if (product != null) {
       throw new RequestException(
@@ -63,26 +63,26 @@ final class RunFlags {
     return Device.parse(device);
   }
 
-  /** Refuses a device other than the processor where nothing would run there. */
+  /** Refuses a device other than the CPU, on which nothing would run. */
   void requireProcessor(String reason) {
     if (device().kind() == Device.Kind.CUDA) {
       throw new RequestException(reason + "; omit --device " + device);
     }
   }
 
-  /** Refuses an own similarity's weight that is estimated from a store, with Spark. */
+  /** Refuses, with Spark, a weight of own similarities that is to be estimated from a store. */
   void requireWeightHere() {
     if (spark != null) {
       throw new RequestException("--spark needs --own-weight to be a number");
     }
   }
 
-  /** The share of the work, as given; null for all. */
+  /** Returns the share of the work, as given; null for all. */
   String shard() {
     return shard;
   }
 
-  /** Spark's master, empty if spark-submit says it; null without Spark. */
+  /** Returns Spark's master; the empty string if spark-submit sets it; null without Spark. */
   String spark() {
     return spark;
   }

@@ -49,7 +49,7 @@ final class SpaceFlags {
               + " different groups then never meet (default: all).")
   private String shuffle = WHOLE_SHUFFLE;
 
-  /** Treatment of samples that fill no batch. */
+  /** How samples that fill no batch are treated. */
   enum Remainder {
     DROP,
     KEEP
@@ -81,7 +81,7 @@ final class SpaceFlags {
     return remainder == Remainder.KEEP;
   }
 
-  /** How many shards are shuffled among themselves; 0 for all rows. */
+  /** Returns the number of shards that are shuffled together; 0 to shuffle all rows. */
   int shuffledShards() {
     if (shuffle.equals(WHOLE_SHUFFLE)) {
       return 0;

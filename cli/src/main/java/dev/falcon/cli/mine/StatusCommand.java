@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code falcon status}: the state of work that several tasks share. */
+/** {@code falcon status}: shows the state of work that several tasks share. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** The flags that keep candidates out; but for samples of one image off by default. */
+/** The flags that exclude candidates. By default, only samples of the same image are kept apart. */
 final class VetoFlags {
   private static final String AUTO = "auto";
   private static final String NO_EXCLUSION = "none";
@@ -45,7 +45,7 @@ final class VetoFlags {
       description =
           "Choose no negative more similar than S, which lies in [-2, 2], with --corpus in [-1,"
               + " 1].")
-  private Float maxScore; // null where not named
+  private Float maxScore; // null if not named
 
   @Option(
       names = "--absolute-margin",
@@ -69,7 +69,7 @@ final class VetoFlags {
           "With a margin: the weight W, in [0, 1], of a caption's similarity to its own image; the"
               + " mean of all has the weight 1 - W. auto estimates W from how far the captions of an"
               + " image agree (default: 1).")
-  private String ownWeight; // null where not named
+  private String ownWeight; // null if not named
 
   @Option(
       names = "--second-witness",
@@ -78,7 +78,7 @@ final class VetoFlags {
           "With a margin, for texts on both sides: also keep apart samples within a relative margin"
               + " of 0.3 whose left texts and whose right texts are both at least F times as similar"
               + " as left and right; F lies in (0, 1].")
-  private Double secondWitness; // null where not named
+  private Double secondWitness; // null if not named
 
   @Option(
       names = "--range-min",
@@ -100,7 +100,7 @@ final class VetoFlags {
               + " writes it, or a table of the truth, image_key, text_key, match.")
   private Path veto;
 
-  /** For completion. */
+  /** The values for completion. */
   static final class Excluded extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 
@@ -111,7 +111,7 @@ final class VetoFlags {
     }
   }
 
-  /** The requested constraints. */
+  /** Returns the requested constraints. */
   Constraints constraints() {
     return new Constraints(
         exclusions().orElse(Set.of()),
@@ -122,7 +122,10 @@ final class VetoFlags {
         nearImages());
   }
 
-  /** The cosine from which images are near duplicates; empty where they may meet. */
+  /**
+   * Returns the cosine from which images count as near duplicates; empty if near duplicates are not
+   * excluded.
+   */
   OptionalDouble nearImages() {
     OptionalDouble cosine = OptionalDouble.empty();
     for (String label : exclusions) {
@@ -150,15 +153,16 @@ final class VetoFlags {
     return label.replaceFirst(":.*", "").replace('_', '-').equals(Constraints.NEAR_IMAGE);
   }
 
-  /** Returns whether the own similarities' weight is to be estimated from the store. */
+  /** Returns whether the weight of own similarities is to be estimated from the store. */
   boolean estimatesWeight() {
     return AUTO.equals(ownWeight);
   }
 
   /**
-   * The constraints with the requested settings of their margin, including the policy's own.
+   * Returns the constraints with the requested settings of their margin, including the policy's
+   * own.
    *
-   * @param estimated the store's estimate of the weight; called for {@code auto} alone
+   * @param estimated supplies the store's estimate of the weight; called only for {@code auto}
    */
   Constraints refined(Constraints constraints, Supplier<Float> estimated) {
     if (ownWeight == null && secondWitness == null) {
@@ -193,9 +197,10 @@ final class VetoFlags {
   }
 
   /**
-   * A line on a second witness for images, which it was not made for; else empty.
+   * Returns a note if a second witness is used for images, for which it was not made; otherwise
+   * empty.
    *
-   * @param ofPolicy whether the policy has one
+   * @param ofPolicy whether the policy has a second witness
    */
   Optional<String> note(EmbeddingStore store, boolean ofPolicy) {
     return (secondWitness == null && !ofPolicy) || store.hasAnchors()
@@ -208,9 +213,9 @@ final class VetoFlags {
   }
 
   /**
-   * The margin of lists from a corpus, if one is named, with the own similarities' weight.
+   * Returns the margin of lists from a corpus, if one is named, with the own similarities' weight.
    *
-   * @param estimated the estimate of the weight; called for {@code auto} alone
+   * @param estimated supplies the estimate of the weight; called only for {@code auto}
    */
   Optional<PositiveMargin> corpusMargin(Supplier<Float> estimated) {
     if (ownWeight == null) {
@@ -225,12 +230,12 @@ final class VetoFlags {
     return Optional.of(named.with(weight(estimated), Optional.empty()));
   }
 
-  /** Returns whether samples of one image are kept apart as by default. */
+  /** Returns whether samples of the same image are kept apart, as by default. */
   boolean imagesApart() {
     return exclusions.isEmpty();
   }
 
-  /** Properties that must not occur twice; empty if not given. */
+  /** Returns the properties that must not occur twice in a batch; empty if they are not given. */
   Optional<Set<Exclusion>> exclusions() {
     if (exclusions.isEmpty()) {
       return Optional.empty();
@@ -244,7 +249,7 @@ final class VetoFlags {
     return Optional.of(chosen);
   }
 
-  /** The list of pairs to keep apart. */
+  /** Returns the list of pairs to keep apart. */
   Optional<Path> veto() {
     return Optional.ofNullable(veto);
   }

@@ -92,7 +92,7 @@ public final class ComparisonOptions {
      * Prepares the data, or finds them prepared.
      *
      * @param out the folder of all runs and tables
-     * @param overwrite whether data of other options are replaced
+     * @param overwrite whether data that were prepared with other options are replaced
      */
     List<String> keys(Path out, boolean overwrite, Progress progress);
   }
@@ -101,7 +101,7 @@ public final class ComparisonOptions {
    * Runs the comparison.
    *
    * @param builtIn the default variants
-   * @param config on which all runs build; empty for the comparison's preset
+   * @param config the configuration on which all runs build; empty for the comparison's preset
    * @param usualJobs the default number of runs at a time
    */
   public int run(Supplier<Comparison> builtIn, Optional<Path> config, int usualJobs) {
@@ -112,7 +112,7 @@ public final class ComparisonOptions {
    * Runs the comparison on prepared data.
    *
    * @param builtIn the default variants
-   * @param config on which all runs build; empty for the comparison's preset
+   * @param config the configuration on which all runs build; empty for the comparison's preset
    * @param usualJobs the default number of runs at a time
    */
   public int run(
@@ -125,7 +125,7 @@ public final class ComparisonOptions {
    *
    * @param builtIn the default variants
    * @param change applies the command's own flags to any comparison
-   * @param config on which all runs build; empty for the comparison's preset
+   * @param config the configuration on which all runs build; empty for the comparison's preset
    * @param usualJobs the default number of runs at a time
    */
   public int run(
@@ -196,7 +196,7 @@ public final class ComparisonOptions {
     return text.append("as a page: ").append(out.resolve("report.html")).append('\n').toString();
   }
 
-  /** The claims that these runs test, and the number of untested ones. */
+  /** Appends the claims that these runs test, and the number of untested claims. */
   private static void appendClaims(StringBuilder text, ComparisonResult result) {
     TextTable claims = new TextTable("the paper says", "seen", "here");
     int tested = 0;

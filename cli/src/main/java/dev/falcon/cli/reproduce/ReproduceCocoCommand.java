@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code falcon reproduce coco}: the paper's tables on the user's copy of COCO. */
+/** {@code falcon reproduce coco}: reproduces the paper's tables on the user's copy of COCO. */
 @Command(
     name = "coco",
     mixinStandardHelpOptions = true,

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code falcon reproduce}: whole comparisons of policies. */
+/** {@code falcon reproduce}: runs whole comparisons of policies. */
 @Command(
     name = "reproduce",
     mixinStandardHelpOptions = true,

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code falcon reproduce photographs}: the policies on labelled photographs. */
+/** {@code falcon reproduce photographs}: compares the policies on labelled photographs. */
 @Command(
     name = "photographs",
     mixinStandardHelpOptions = true,
@@ -93,7 +93,7 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
 
   @Mixin private ComparisonOptions options;
 
-  /** The framework, with its own defaults. */
+  /** The frameworks, each with its own defaults. */
   private enum Framework {
     ALBEF("photographs", 19_200, 0.4),
     SIGLIP2("photographs-siglip2", 24_000, 0.9);

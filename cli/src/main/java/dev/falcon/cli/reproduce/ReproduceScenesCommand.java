@@ -15,7 +15,7 @@ import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code falcon reproduce scenes}: every policy on the generated world. */
+/** {@code falcon reproduce scenes}: compares all policies on the generated world. */
 @Command(
     name = "scenes",
     mixinStandardHelpOptions = true,
@@ -80,7 +80,7 @@ final class ReproduceScenesCommand implements Callable<Integer> {
         (folder, overwrite, progress) -> List.of());
   }
 
-  /** The flag's tasks instead of the comparison's own. */
+  /** Returns a comparison with the flag's tasks in place of its own. */
   private Comparison withDownstream(Comparison comparison) {
     if (downstream.isEmpty()) {
       return comparison;

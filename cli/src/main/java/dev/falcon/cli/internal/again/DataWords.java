@@ -9,13 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The words of commands that make datasets. */
+/** Builds the command lines of commands that make datasets. */
 final class DataWords {
   private static final List<String> PRESETS = List.of("standard", "easy", "hard");
 
   private DataWords() {}
 
-  /** The flags that say how a dataset is read, under which {@link DatasetOptions} records them. */
+  /** Adds the flags for reading a dataset, under the names that {@link DatasetOptions} records. */
   static OptionWords reading(OptionWords words) {
     return words.recorded(
         "input-format",

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The words of lists from a corpus and of audits. */
+/** Builds the command lines of lists from a corpus and of audits. */
 final class MiningWords {
   private MiningWords() {}
 
@@ -44,7 +44,7 @@ final class MiningWords {
         .flag("--seed", request.recorded().provenance().seed());
   }
 
-  /** A judge is a table, or a model and the data that it sees. */
+  /** Adds a judge, which is a table, or a model with the data that it reads. */
   private static void judge(OptionWords words, RecordedInputs inputs) {
     if (inputs.size() == 1) {
       words.flag("--judge", inputs.file());
@@ -100,12 +100,15 @@ final class MiningWords {
     inputs.requireNone();
   }
 
-  /** Only an audit that was calibrated has fitted thresholds. */
+  /** Returns whether the audit has fitted thresholds, which only a calibrated audit has. */
   private static boolean hasFits(RecordedRequest request) {
     return !request.recorded().content().path("fits").isEmpty();
   }
 
-  /** Models have how they were read; tables, whether their scores are probabilities. */
+  /**
+   * Adds the judges: for models, how they were read; for tables, whether their scores are
+   * probabilities.
+   */
   private static void judges(OptionWords words, RecordedInputs inputs) {
     if (!(words.take("judges").orElse(List.of()) instanceof Iterable<?> judges)) {
       throw new RequestException("its judges are not a list");

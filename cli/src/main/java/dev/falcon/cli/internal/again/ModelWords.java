@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The words of commands that embed, and of evaluations. */
+/** Builds the command lines of commands that embed and of evaluations. */
 final class ModelWords {
   private static final String OWN = "model";
 
@@ -40,7 +40,7 @@ final class ModelWords {
       int data = inputs.likeFirst();
       words
           .take("k-test")
-          .filter(count -> !count.equals(0)) // by the vectors alone
+          .filter(count -> !count.equals(0)) // ranked only by the vectors
           .ifPresent(count -> words.flag("--k-test", count));
       words.recorded("rank-by").flag("--input-dataset", inputs.dataset(data));
       words.flag("--truth", inputs.maybeFile());
@@ -49,7 +49,10 @@ final class ModelWords {
     request.pictures(words);
   }
 
-  /** Documents, and then queries, which are recorded once more where they are the documents. */
+  /**
+   * Adds the documents and then the queries, which are recorded a second time if they are the
+   * documents.
+   */
   private static void texts(OptionWords words, RecordedInputs inputs) {
     boolean searchThemselves = inputs.isTwiceTheSame();
     int all = inputs.size();
@@ -113,7 +116,7 @@ final class ModelWords {
     }
   }
 
-  /** Adds how the model is read, and takes its files. */
+  /** Adds the options with which the model is read, and takes its files. */
   private static Path model(OptionWords words, RecordedInputs inputs) {
     String precision = words.take("precision").map(Object::toString).orElse("fp32");
     Optional<String> cleaning = cleaning(words.take("text-cleaning"));
@@ -123,7 +126,7 @@ final class ModelWords {
     return folder(inputs, precision, cleaning);
   }
 
-  /** The recorded text cleaning; empty for the folder's own, which no flag names. */
+  /** Returns the recorded text cleaning; empty for the folder's own, for which there is no flag. */
   static Optional<String> cleaning(Optional<Object> recorded) {
     return recorded.map(Object::toString).filter(id -> !id.equals(OWN));
   }

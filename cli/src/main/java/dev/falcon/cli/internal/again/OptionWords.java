@@ -11,21 +11,24 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The words of a command line that a provenance records. Most options are recorded under the long
- * name of their flag; every recorded option must be used or left out on purpose, so that none is
- * dropped in silence.
+ * Builds the words of a command line from the options in a provenance. Most options are recorded
+ * under the long name of their flag. Every recorded option must be used or left out explicitly, so
+ * that none is dropped silently.
  */
 final class OptionWords {
   private final List<String> words = new ArrayList<>();
   private final Map<String, Object> unused;
 
-  /** Begins with the command's own words. */
+  /** Starts with the words of the command. */
   OptionWords(Provenance provenance) {
     words.addAll(List.of(provenance.command().split(" ")));
     unused = new TreeMap<>(provenance.options());
   }
 
-  /** Adds recorded options as flags of the same names; those that are absent or null are left. */
+  /**
+   * Adds recorded options as flags of the same names; options that are absent or null are not
+   * added.
+   */
   OptionWords recorded(String... names) {
     for (String name : names) {
       take(name).ifPresent(value -> add("--" + name, value));
@@ -33,7 +36,10 @@ final class OptionWords {
     return this;
   }
 
-  /** Removes an option, for a caller that gives it in another form; null counts as absent. */
+  /**
+   * Removes and returns an option, for a caller that adds it in another form; null counts as
+   * absent.
+   */
   Optional<Object> take(String name) {
     return Optional.ofNullable(unused.remove(name));
   }
@@ -43,7 +49,7 @@ final class OptionWords {
     return unused.get(name) != null;
   }
 
-  /** A list's elements as text. */
+  /** Returns a list's elements as text. */
   static List<String> texts(Object list) {
     List<String> texts = new ArrayList<>();
     if (list instanceof Iterable<?> several) {
@@ -86,9 +92,9 @@ final class OptionWords {
   }
 
   /**
-   * The words.
+   * Returns the words.
    *
-   * @throws RequestException if an option is left that this release does not know
+   * @throws RequestException if an option remains that this release does not know
    */
   List<String> all() {
     unused.values().removeIf(Objects::isNull);

@@ -6,16 +6,16 @@ import java.nio.file.Files;
 import java.util.List;
 
 /**
- * The command line that makes an output again: the recorded options as flags, and the recorded
- * inputs where they lie now. Inputs have no roles in a record; their order and their kinds say
- * which is which. What is made has a record, too, so that a command line that was misunderstood is
- * noticed.
+ * Builds the command line that makes an output again: the recorded options as flags, and the
+ * recorded inputs at their current paths. A record does not state the roles of inputs; these follow
+ * from their order and their kinds. The output that is made has a record, too, by which a wrong
+ * command line is noticed.
  */
 public final class RecordedCommand {
   private RecordedCommand() {}
 
   /**
-   * The words, after {@code falcon}.
+   * Returns the words, after {@code falcon}.
    *
    * @throws RequestException if such an output cannot be made again by its command, with the reason
    */

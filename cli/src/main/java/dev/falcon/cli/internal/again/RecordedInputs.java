@@ -19,11 +19,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The recorded inputs of an output in their order, where they lie now. Callers take from the front
- * what a command reads first.
+ * The recorded inputs of an output, in order and at their current paths. Callers take inputs from
+ * the front, in the order in which a command reads them.
  */
 final class RecordedInputs {
-  /** The option of {@code scenes:} data stands in its name. */
+  /** The prefix of generated data, whose options are part of its name. */
   private static final String GENERATED = "scenes:";
 
   private final Verification found;
@@ -32,7 +32,7 @@ final class RecordedInputs {
   /**
    * All inputs.
    *
-   * @param found where each of them lies
+   * @param found the verification, which has found the path of each input
    */
   RecordedInputs(Provenance provenance, Verification found) {
     this.found = found;
@@ -81,7 +81,9 @@ final class RecordedInputs {
     }
   }
 
-  /** The number of inputs before the first file of a store; all where there is no store. */
+  /**
+   * Returns the number of inputs before the first file of a store; all inputs if there is no store.
+   */
   int beforeStore() {
     for (int i = 0; i < left.size(); i++) {
       if (isOfStore(left.get(i), "")) {
@@ -94,7 +96,7 @@ final class RecordedInputs {
   /**
    * Takes the files of a store, if they come first.
    *
-   * @param prefix before the names of its files, such as {@code corpus/}
+   * @param prefix the prefix of the names of its files, such as {@code corpus/}
    */
   Optional<Path> store(String prefix) {
     Optional<Path> folder = Optional.empty();
@@ -104,13 +106,16 @@ final class RecordedInputs {
         folder = path(input).map(path -> root(path, input.name()));
       }
       if (input.name().equals(prefix + StoreManifest.FILE_NAME)) {
-        break; // the manifest is all of a store
+        break; // the manifest stands for the whole store
       }
     }
     return folder;
   }
 
-  /** A store of Falcon's is its manifest; of others, files in folders. */
+  /**
+   * Returns whether an input is a file of a store: the manifest of one of Falcon's own stores, or a
+   * file in a folder of another tool's.
+   */
   private static boolean isOfStore(Provenance.Input input, String prefix) {
     String name = input.name();
     if (!name.startsWith(prefix)) {
@@ -121,9 +126,10 @@ final class RecordedInputs {
   }
 
   /**
-   * Takes the files of a model from any place.
+   * Takes the files of a model, wherever they are in the list.
    *
-   * @return its folder; empty where no folder of the found inputs is a model with just these files
+   * @return the model's folder; empty if no folder of the found inputs is a model with exactly
+   *     these files
    */
   Optional<Path> model(ModelOptions options) {
     Set<Path> roots = new LinkedHashSet<>();
@@ -141,7 +147,7 @@ final class RecordedInputs {
     return Optional.empty();
   }
 
-  /** The files of a model; none of a folder that is no model. */
+  /** Returns the files of a model; none if the folder is not a model. */
   private static List<Provenance.Input> filesOf(Path folder, ModelOptions options) {
     try {
       return ModelFolder.open(folder, options).inputs();
@@ -163,8 +169,8 @@ final class RecordedInputs {
   /**
    * Takes the files of a dataset.
    *
-   * @param count how many of the next inputs are its
-   * @return the words that name it: a folder if it holds just these, or else its files
+   * @param count the number of the next inputs that belong to the dataset
+   * @return the name of the dataset: a folder if it contains exactly these files, or else the files
    */
   String dataset(int count) {
     if (count < 1 || count > left.size()) {
@@ -182,7 +188,7 @@ final class RecordedInputs {
         : files.stream().map(Path::toString).collect(Collectors.joining("::"));
   }
 
-  /** Takes all inputs; returns the folder below which those of folders lie. */
+  /** Takes all inputs; returns the folder that contains those in subfolders. */
   Path folderAbove() {
     Path above =
         left.stream()
@@ -195,8 +201,8 @@ final class RecordedInputs {
   }
 
   /**
-   * The number of inputs that are a dataset's where nothing follows that says so: those like the
-   * first, in its folder and with its extension.
+   * Returns the number of inputs that are taken to belong to one dataset if nothing else determines
+   * it: those in the same folder and with the same extension as the first.
    */
   int likeFirst() {
     Optional<Path> first = left.isEmpty() ? Optional.empty() : path(left.get(0));
@@ -227,7 +233,7 @@ final class RecordedInputs {
           .toList()
           .equals(files.stream().map(Path::toAbsolutePath).toList());
     } catch (FalconException e) {
-      return false; // of several datasets
+      return false; // from several datasets
     }
   }
 
@@ -235,13 +241,13 @@ final class RecordedInputs {
     return found.path(input);
   }
 
-  /** The folder below which a file has the recorded name. */
+  /** Returns the folder relative to which a file has the recorded name. */
   private static Path root(Path file, String name) {
     Path at = file.toAbsolutePath();
     Path named = Path.of(name);
     for (int i = named.getNameCount() - 1; i >= 0; i--) {
       if (!at.getFileName().equals(named.getName(i))) {
-        break; // a name given to the folder in the record alone
+        break; // a name that the folder has only in the record
       }
       at = at.getParent();
     }

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * An output that is to be made again.
+ * A request to make a recorded output again.
  *
  * @param recorded the output
- * @param found where its inputs lie
+ * @param found the verification, which has found the paths of its inputs
  * @param made the file or folder to write
- * @param imageRoot the folder of a table's pictures, which no record names
+ * @param imageRoot the folder of a table's pictures, which records do not name
  */
 public record RecordedRequest(
     RecordedOutput recorded, Verification found, Path made, Optional<Path> imageRoot) {

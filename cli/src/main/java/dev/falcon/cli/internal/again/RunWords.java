@@ -6,13 +6,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The words of runs of training and of exports. */
+/** Builds the command lines of training runs and of exports. */
 final class RunWords {
   private static final String CONFIG = "config.yaml";
 
   private RunWords() {}
 
-  /** A run's own configuration, which names its files as the user did, is what the record has. */
+  /**
+   * Adds the run's own configuration, which is what the record holds, and which names files as the
+   * user did.
+   */
   static void train(RecordedRequest request, OptionWords words) {
     Path run = request.recorded().record().toAbsolutePath().getParent();
     if (!Files.isDirectory(request.recorded().output())) {

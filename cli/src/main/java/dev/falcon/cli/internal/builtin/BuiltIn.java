@@ -22,16 +22,16 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Defaults for commands without data and model: Scenes, and the model folder that is trained on it
- * and ships with Falcon.
+ * The defaults for commands without data and model: Scenes, and the model folder that is trained on
+ * it and included in Falcon.
  */
 public final class BuiltIn {
-  /** The dataset's name. */
+  /** The name of the default dataset. */
   public static final String DATASET = "scenes:train";
 
   private BuiltIn() {}
 
-  /** The shipped model folder. */
+  /** Returns the included model folder. */
   public static Path modelFolder() {
     return folder()
         .orElseThrow(
@@ -40,7 +40,7 @@ public final class BuiltIn {
                     "no built-in model beside this launcher; name a model folder by --model"));
   }
 
-  /** The shipped model folder, where there is one. */
+  /** Returns the included model folder; empty if there is none. */
   public static Optional<Path> folder() {
     return Optional.ofNullable(System.getProperty("falcon.home"))
         .map(home -> Path.of(home, "onnx-models", "scenes-tiny"))
@@ -48,8 +48,8 @@ public final class BuiltIn {
   }
 
   /**
-   * Scenes, embedded by the shipped model. Created on first use and kept in the user's cache, by
-   * the model's digest.
+   * Returns the store of Scenes, embedded by the included model. It is created when it is first
+   * used, and kept in the user's cache under the model's digest.
    */
   public static EmbeddingStore scenes(Progress progress, Consumer<String> notes) {
     ModelFolder model = ModelFolder.open(modelFolder());
@@ -57,7 +57,7 @@ public final class BuiltIn {
     Path store = CacheFolder.path().resolve("scenes-train-" + digest);
     if (!isWhole(store)) {
       notes.accept("embedding Scenes with the built-in model, once, into " + store);
-      // Another process may do the same meanwhile; the first to finish serves both.
+      // Another process may do the same meanwhile; both use the store that is finished first.
       Path own = store.resolveSibling(store.getFileName() + "." + ProcessHandle.current().pid());
       EmbedRequest request = EmbedRequest.of(SampleSources.open(DATASET), model, own);
       try {
@@ -70,7 +70,10 @@ public final class BuiltIn {
     return unchanged(EmbeddingStore.open(store));
   }
 
-  /** A store from the cache goes into results, so that it is refused where it was changed. */
+  /**
+   * Returns a store from the cache; refuses it if it was changed, since its content affects
+   * results.
+   */
   private static EmbeddingStore unchanged(EmbeddingStore store) {
     store
         .manifest()
@@ -96,7 +99,7 @@ public final class BuiltIn {
         if (isWhole(store)) {
           return;
         }
-        Folders.delete(store); // remains of a killed run
+        Folders.delete(store); // the remains of a killed run
         Files.move(own, store, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {

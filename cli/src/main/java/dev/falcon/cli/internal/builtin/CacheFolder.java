@@ -5,13 +5,13 @@ import java.nio.file.Path;
 
 /** The cache of expensive results for later runs of all commands. */
 public final class CacheFolder {
-  /** The cache in the words of a command's help. */
+  /** The description of the cache in a command's help. */
   public static final String WORDS =
       "the folder that FALCON_CACHE names, or falcon in XDG_CACHE_HOME or in ~/.cache";
 
   private CacheFolder() {}
 
-  /** The folder, which need not exist yet. */
+  /** Returns the folder, which need not exist yet. */
   public static Path path() {
     return UserCache.folder();
   }

@@ -29,13 +29,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The exact share of false negatives in a plan of the built-in data, beside that of always taking
- * the hardest.
+ * Compares the exact share of false negatives in a plan of the built-in data with that of a plan in
+ * which the hardest sample is always taken.
  */
 public final class QuickStart {
   private QuickStart() {}
 
-  /** The comparison for people; mines a second plan, which is discarded. */
+  /** Returns the comparison for people; mines a second plan, which is discarded. */
   public static String text(Path plan, MiningOptions options) {
     EmbeddingStore store = BuiltIn.scenes(Progress.NONE, line -> {});
     PlanTruth.Judge truth = truth(store);
@@ -83,7 +83,7 @@ public final class QuickStart {
     }
   }
 
-  /** Mines the same samples, with the hardest remaining one next. */
+  /** Returns options that mine the same samples but always take the hardest remaining one next. */
   private static MiningOptions hardest(MiningOptions options) {
     return new MiningOptions(
         Composition.of(new QuantilePolicy.Fixed(1)),
@@ -101,13 +101,17 @@ public final class QuickStart {
             RankWindow.ALL));
   }
 
-  /** Row i of the store is sample i of the built-in data, each with one caption. */
+  /**
+   * Returns a judge that knows the truth: row i of the store is sample i of the built-in data, each
+   * with one caption.
+   */
   private static PlanTruth.Judge truth(EmbeddingStore store) {
     ScenesSource source = ScenesSource.open(BuiltIn.DATASET, 1);
     List<Scene> scenes = new ArrayList<>();
     List<Caption> captions = new ArrayList<>();
     Map<String, Integer> first = new HashMap<>();
-    int[] rowsOfCaptions = new int[Math.toIntExact(store.rows())]; // the first row of each row's
+    int[] rowsOfCaptions =
+        new int[Math.toIntExact(store.rows())]; // for each row, the first row with the same caption
     for (int row = 0; row < store.rows(); row++) {
       scenes.add(source.world().scene(source.split(), row));
       String caption = store.caption(row).orElseThrow();

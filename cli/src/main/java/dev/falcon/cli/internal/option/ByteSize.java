@@ -10,7 +10,7 @@ import picocli.CommandLine.TypeConversionException;
  * A number of bytes as people write it: {@code 2g}, {@code 512m}, in powers of 1024; {@code auto},
  * which is not a number, is read as null.
  *
- * @param bytes at least 1
+ * @param bytes the number of bytes, at least 1
  */
 public record ByteSize(long bytes) {
   private static final Pattern PATTERN = Pattern.compile("(\\d{1,9})([kmgt]?)b?");
@@ -18,7 +18,7 @@ public record ByteSize(long bytes) {
   private static final String UNITS = "kmgt";
   private static final String AUTOMATIC = "auto";
 
-  /** Parses it from a command line. */
+  /** Parses a number of bytes from a command line. */
   public static final class Converter implements ITypeConverter<ByteSize> {
     @Override
     public ByteSize convert(String text) {

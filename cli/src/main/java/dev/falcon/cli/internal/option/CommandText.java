@@ -4,14 +4,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The line that was typed, for a page to show how its output was made. */
+/** The command line that was typed, by which a page shows how its output was made. */
 public final class CommandText {
-  /** Arguments that a shell takes as they stand. */
+  /** Arguments that a shell reads unchanged without quotes. */
   private static final String PLAIN = "[A-Za-z0-9_@%+=:,./-]+";
 
   private CommandText() {}
 
-  /** The command's line, quoted where a shell would read it otherwise. */
+  /** Returns the command line, with quotes where a shell needs them. */
   public static String of(CommandSpec spec) {
     return Stream.concat(
             Stream.of(spec.root().name()),
@@ -20,7 +20,7 @@ public final class CommandText {
         .collect(Collectors.joining(" "));
   }
 
-  /** An argument as a POSIX shell reads it back. */
+  /** Returns an argument quoted so that a POSIX shell reads it unchanged. */
   static String quoted(String argument) {
     return argument.matches(PLAIN) ? argument : "'" + argument.replace("'", "'\\''") + "'";
   }

@@ -103,7 +103,7 @@ public final class DatasetOptions {
       description = "Only rows of this split, where rows have one; several by ','.")
   private String split;
 
-  /** The folder or zip of the image files that a table names. */
+  /** Returns the folder or zip of the image files that a table names. */
   public Optional<Path> imageRoot() {
     return Optional.ofNullable(imageRoot);
   }
@@ -113,7 +113,7 @@ public final class DatasetOptions {
     return SampleSources.open(spec, sourceOptions());
   }
 
-  /** The options for the library. */
+  /** Returns the options for the library. */
   public SourceOptions sourceOptions() {
     SourceOptions options = SourceOptions.DEFAULTS.withColumns(columns());
     if (imageRoot != null) {
@@ -134,7 +134,7 @@ public final class DatasetOptions {
     return options;
   }
 
-  /** The given options that affect reading, for the provenance. */
+  /** Returns those given options that affect how data are read, for the provenance. */
   public Map<String, Object> given() {
     Map<String, Object> given = new TreeMap<>();
     put(given, "input-format", format);

@@ -20,12 +20,12 @@ public final class EmbedderFlags {
   @Mixin private ModelFlags models;
   @Mixin private SessionFlags sessions;
 
-  /** Opens the folder as the flags ask. */
+  /** Opens a model folder with the flags' options. */
   public ModelFolder folder(Path folder) {
     return models.open(folder);
   }
 
-  /** Sessions as the flags ask. */
+  /** Returns sessions with the flags' settings. */
   public Sessions sessions(Consumer<String> notes) {
     return sessions.sessions(notes);
   }
@@ -35,7 +35,7 @@ public final class EmbedderFlags {
     return OnnxEmbedder.open(folder, opened, batchSize);
   }
 
-  /** Opens the folder's encoder of texts, for texts on both sides. */
+  /** Opens the folder's encoders of texts, for texts on both sides. */
   public OnnxEmbedder textEmbedder(ModelFolder folder, Sessions opened) {
     return OnnxEmbedder.openTexts(folder, opened, batchSize);
   }

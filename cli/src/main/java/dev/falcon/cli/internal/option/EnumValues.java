@@ -10,11 +10,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Flags whose values are an enum's, in the small letters in which help and pages write them. */
+/**
+ * Converts flags whose values are constants of an enum, written in lower case as in the help and
+ * the pages.
+ */
 public final class EnumValues {
   private EnumValues() {}
 
-  /** Reads the values of all such flags of a command and of its subcommands. */
+  /** Installs the conversion for all such flags of a command and of its subcommands. */
   public static void in(CommandLine command) {
     command.getCommandSpec().args().stream()
         .map(EnumValues::type)
@@ -24,14 +27,14 @@ public final class EnumValues {
     command.getSubcommands().values().forEach(EnumValues::in);
   }
 
-  /** The enum that a flag's value, or each of its values, is of. */
+  /** Returns the enum of a flag's value or of each of its values; empty for other flags. */
   public static Optional<Class<?>> type(ArgSpec flag) {
     return Stream.concat(Stream.of(flag.type()), Stream.of(flag.auxiliaryTypes()))
         .filter(Class::isEnum)
         .findFirst();
   }
 
-  /** A value as it is written. */
+  /** Returns a value as written on the command line. */
   public static String written(Object value) {
     return value.toString().toLowerCase(Locale.ROOT);
   }

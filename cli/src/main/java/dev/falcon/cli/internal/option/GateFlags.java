@@ -10,7 +10,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
-/** The flags that require something of a result. */
+/** The flags for gates, which are requirements on a result. */
 public final class GateFlags {
   @Option(
       names = "--require",
@@ -30,7 +30,7 @@ public final class GateFlags {
   private Path junit;
 
   /**
-   * The gates, read before any work.
+   * Parses and returns the gates, before any work.
    *
    * @param inputs files and folders that are read
    */
@@ -43,8 +43,8 @@ public final class GateFlags {
    * Reports the gates.
    *
    * @param suite the command's name
-   * @param code the exit code without them
-   * @return 1 where a gate fails, else the code
+   * @param code the exit code without gates
+   * @return 1 if a gate fails, otherwise {@code code}
    */
   public int report(OutputOptions output, String suite, List<GateResult> results, int code) {
     results.forEach(result -> output.note(result.line()));

@@ -82,7 +82,7 @@ public final class ModelFlags {
     return text == null ? PromptChoice.USUAL : new PromptChoice.Literal(text);
   }
 
-  /** The flags' options; {@code cleaning} is null if it was not given. */
+  /** Returns the flags' options; {@code cleaning} is null if it was not given. */
   public static ModelOptions options(String precision, String cleaning) {
     if (WIDTH.matcher(precision).matches()) {
       throw new RequestException(

@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Checks of files and folders that a user names, before anything long is done. */
+/** Checks files and folders that a user names, before any long work. */
 public final class NamedInput {
-  /** A path joins the slashes of a URI. */
+  /** A URI whose slashes may have been joined by a conversion to a path. */
   private static final Pattern URI = Pattern.compile("([a-z][a-z0-9]+):/+(.*)");
 
   private NamedInput() {}
 
   /**
-   * Refuses a file that is not there.
+   * Refuses a file that does not exist.
    *
-   * @throws RequestException that names it
+   * @throws RequestException if the file does not exist
    */
   public static void requireThere(Path file) {
     if (!Files.exists(file)) {
@@ -25,9 +25,9 @@ public final class NamedInput {
   }
 
   /**
-   * Refuses a URI, such as a run on Spark may write to.
+   * Refuses a URI, to which only a run on Spark may write.
    *
-   * @param command that reads it
+   * @param command the command that would read it
    */
   public static void requireLocal(Path folder, String command) {
     Matcher uri = URI.matcher(folder.toString());

@@ -4,14 +4,17 @@ import dev.falcon.downstream.config.FinetuneReader;
 import dev.falcon.training.config.ConfigReader;
 import java.util.List;
 
-/** The presets that the shell offers, apart from other values so that mining needs no training. */
+/**
+ * The presets that completion offers. They are separate from other values, so that mining does not
+ * load the classes of training.
+ */
 public final class OfferedPresets {
   private static final List<String> TASKS =
       List.of("assignment", "language", "nlvr", "retrieval", "vqa");
 
   private OfferedPresets() {}
 
-  /** Presets of training. */
+  /** The presets of training. */
   public static final class OfTraining extends OfferedValues.Values {
     private static final long serialVersionUID = 1;
 
@@ -20,7 +23,7 @@ public final class OfferedPresets {
     }
   }
 
-  /** Presets of any task of fine-tuning. */
+  /** The presets of all tasks of fine-tuning. */
   public static final class OfFineTuning extends OfferedValues.Values {
     private static final long serialVersionUID = 1;
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** The values of flags that the shell offers, where they are no enum's. */
+/** The values that completion offers for flags whose values are not an enum's. */
 public final class OfferedValues {
   private OfferedValues() {}
 
@@ -19,7 +19,7 @@ public final class OfferedValues {
     }
   }
 
-  /** Policies that need no number. */
+  /** The policies that need no number. */
   public static final class OfPolicies extends Values {
     private static final long serialVersionUID = 1;
 
@@ -32,7 +32,7 @@ public final class OfferedValues {
     }
   }
 
-  /** Layouts of lists of negatives. */
+  /** The layouts of lists of negatives. */
   public static final class OfColumns extends Values {
     private static final long serialVersionUID = 1;
 
@@ -41,7 +41,7 @@ public final class OfferedValues {
     }
   }
 
-  /** Presets of Scenes. */
+  /** The presets of Scenes. */
   public static final class OfScenes extends Values {
     private static final long serialVersionUID = 1;
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The output of all commands: the common flags, and the streams. */
+/** The output of all commands: the common flags and the streams. */
 public final class OutputOptions {
   private static final Path NVIDIA = Path.of("/dev/nvidiactl");
 
@@ -45,34 +45,34 @@ public final class OutputOptions {
     return overwrite;
   }
 
-  /** Returns whether the user asked for details. */
+  /** Returns whether the user requested details. */
   public boolean verbose() {
     return verbose;
   }
 
-  /** Returns whether the user asked for no progress. */
+  /** Returns whether the user requested no progress. */
   public boolean quiet() {
     return quiet;
   }
 
-  /** Progress on standard error. */
+  /** Returns the progress display on standard error. */
   public Progress progress() {
     return quiet ? Progress.NONE : ConsoleProgress.onStandardError(err());
   }
 
-  /** A message for the user, on standard error. */
+  /** Prints a message for the user on standard error. */
   public void note(String line) {
     err().println(PrintableText.lines(line));
   }
 
-  /** A message on the chosen device: only if it is a GPU, or with details requested. */
+  /** Prints a message about the chosen device, if it is a GPU or details are requested. */
   public void deviceNote(String line) {
     if (verbose || Files.exists(NVIDIA)) {
       note(line);
     }
   }
 
-  /** A message for users who requested details, on standard error. */
+  /** Prints a message on standard error if the user requested details. */
   public void detail(String line) {
     if (verbose) {
       err().println(PrintableText.lines(line));
@@ -93,7 +93,7 @@ public final class OutputOptions {
   }
 
   /**
-   * Computes a result, prints it, and writes it as JSON to a file, unless that is null.
+   * Computes a result, prints it, and writes it as JSON to a file unless the file is null.
    *
    * @param inputs files and folders that are read
    */
@@ -106,7 +106,7 @@ public final class OutputOptions {
   }
 
   /**
-   * Refuses a file that must not be written, before any work; null for none.
+   * Refuses a file that must not be written, before any work; does nothing if the file is null.
    *
    * @param inputs files and folders that are read
    */
@@ -116,7 +116,7 @@ public final class OutputOptions {
     }
   }
 
-  /** Writes the result as JSON, with the record's digest where it has one; to null, nowhere. */
+  /** Writes a result as JSON, with a digest if it is a record; does nothing if the file is null. */
   public void write(Path file, Object value) {
     if (file == null) {
       return;

@@ -6,7 +6,10 @@ import dev.falcon.training.config.MethodConfig;
 import java.util.ListResourceBundle;
 import java.util.stream.Collectors;
 
-/** The names and meanings of policies, and the presets, for help: each from its single source. */
+/**
+ * Supplies the names and meanings of policies, and the presets, to the help texts, each from its
+ * single source.
+ */
 public final class PolicyHelp extends ListResourceBundle {
   private static final int WIDTH = 13;
 

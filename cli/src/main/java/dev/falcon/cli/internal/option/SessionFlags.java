@@ -22,7 +22,7 @@ public final class SessionFlags {
       description = "Threads of a model on the CPU; 0 for every core.")
   private int threads;
 
-  /** Sessions with the flags' settings. */
+  /** Returns sessions with the flags' settings. */
   public Sessions sessions(Consumer<String> notes) {
     return new Sessions(SessionSettings.on(Device.parse(device)).withThreads(threads), notes);
   }

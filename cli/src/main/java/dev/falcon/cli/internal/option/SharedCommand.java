@@ -9,10 +9,9 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The command given to tasks, which completes their work when it is repeated without {@code
- * --shard}.
+ * The command that tasks run. Repeated without {@code --shard}, it completes their work.
  *
- * @param arguments without those of the task
+ * @param arguments the arguments without those of the task
  * @param folder the working folder
  */
 public record SharedCommand(List<String> arguments, String folder) {
@@ -23,7 +22,7 @@ public record SharedCommand(List<String> arguments, String folder) {
     arguments = List.copyOf(arguments);
   }
 
-  /** The running command. */
+  /** Returns the running command. */
   public static SharedCommand of(CommandSpec spec) {
     List<String> kept = new ArrayList<>();
     List<String> given = spec.root().commandLine().getParseResult().originalArgs();
@@ -41,7 +40,7 @@ public record SharedCommand(List<String> arguments, String folder) {
     return Path.of("").toAbsolutePath().toString();
   }
 
-  /** Stores it for the merge, in a folder shared by tasks. */
+  /** Stores the command for the merge, in a folder that tasks share. */
   public void keepIn(Path work) {
     Json.writeAttempt(work.resolve(FILE), this);
   }
@@ -52,12 +51,12 @@ public record SharedCommand(List<String> arguments, String folder) {
   }
 
   /**
-   * The command that tasks have stored.
+   * Returns the command that tasks have stored.
    *
-   * @param work the folder shared by tasks
-   * @param output their output, for the message of a failure
-   * @throws FalconException if it was run in another working folder, so that its relative paths
-   *     differ
+   * @param work the folder that tasks share
+   * @param output the tasks' output, for the message of a failure
+   * @throws FalconException if the command was run in another working folder, so that its relative
+   *     paths would differ
    */
   public static SharedCommand keptIn(Path work, Path output) {
     SharedCommand kept = Json.read(work.resolve(FILE), SharedCommand.class);

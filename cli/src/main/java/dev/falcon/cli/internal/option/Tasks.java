@@ -4,7 +4,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Shard;
 import java.util.Map;
 
-/** Which of several tasks this process is. */
+/** Determines which of several tasks this process is. */
 public final class Tasks {
   private static final String AUTOMATIC = "auto";
 

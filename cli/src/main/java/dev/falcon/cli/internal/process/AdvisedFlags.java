@@ -2,7 +2,7 @@ package dev.falcon.cli.internal.process;
 
 import java.util.Map;
 
-/** Adds flags to the messages of libraries, which say what to change and know no flags. */
+/** Adds flags to the messages of libraries, which state what to change but do not name flags. */
 public final class AdvisedFlags {
   private static final Map<String, String> FLAGS =
       Map.ofEntries(
@@ -39,12 +39,12 @@ public final class AdvisedFlags {
 
   private AdvisedFlags() {}
 
-  /** The words of a message that ask for something, and the flag that gives it. */
+  /** Returns the advice that occurs in messages, with the flag by which to follow it. */
   public static Map<String, String> flags() {
     return FLAGS;
   }
 
-  /** A message with the flags after the words that ask for them. */
+  /** Returns a message with the flags added after the advice. */
   public static String added(String message) {
     String result = message;
     for (Map.Entry<String, String> flag : FLAGS.entrySet()) {
@@ -56,7 +56,7 @@ public final class AdvisedFlags {
     return result;
   }
 
-  /** Returns true if the words before this rest are not in the middle of something else. */
+  /** Returns whether the rest of a message shows that the advice before it is a complete clause. */
   private static boolean isClause(String rest) {
     return rest.isEmpty()
         || rest.startsWith(";")

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Starts further processes of this program, with this one's JVM, flags and class path. */
+/** Starts further processes of this program, with the same JVM, flags and class path. */
 public final class ChildProcesses {
   private static final String MAIN = "dev.falcon.cli.Main";
 
@@ -16,9 +16,9 @@ public final class ChildProcesses {
   private ChildProcesses() {}
 
   /**
-   * The command line of a child.
+   * Returns the command line of a child.
    *
-   * @param atATime number of children that share the machine's memory
+   * @param atATime the number of children that share the machine's memory
    */
   public static Processes ofThisOne(int atATime) {
     List<String> command = new ArrayList<>();

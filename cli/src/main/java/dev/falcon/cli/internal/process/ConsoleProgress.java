@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Progress for people: on a terminal one line with a bar, rate and time left, redrawn in place; in
- * a log a plain line at most every ten seconds, and one at the end. On a narrow terminal the bar is
- * shorter; where it would be too short the counts are left out, too, and a line that is still too
- * long is truncated.
+ * Shows progress to people: on a terminal, one line with a bar, the rate and the time left, which
+ * is redrawn in place; in a log, a plain line at most every ten seconds and one at the end. On a
+ * narrow terminal, the bar is shorter; if it would be too short, the counts are also left out, and
+ * a line that is still too long is truncated.
  */
 public final class ConsoleProgress implements Progress {
   /** The system property with the terminal's width. */
@@ -19,7 +19,8 @@ public final class ConsoleProgress implements Progress {
   private static final int NARROWEST_BAR = 8;
   // Below this rate per second the time per unit is shown instead.
   private static final int SLOW = 2;
-  // Without line wrap, which would occur after narrowing the window; then with it again.
+  // Line wrap is turned off, since the line would wrap after the window is narrowed, and then on
+  // again.
   private static final String IN_PLACE = "\r\u001b[?7l%s\u001b[K\u001b[?7h";
   private static final long REDRAW_NANOS = 100_000_000L;
   private static final long LOG_NANOS = 10_000_000_000L;
@@ -30,16 +31,16 @@ public final class ConsoleProgress implements Progress {
   private final long betweenNanos;
 
   /**
-   * Progress on the given writer.
+   * Creates progress on the given writer.
    *
    * @param terminal whether the writer can redraw a line
-   * @param columns the terminal's width
+   * @param columns the terminal's width in characters
    */
   public ConsoleProgress(PrintWriter out, boolean terminal, int columns) {
     this(out, terminal, columns, terminal ? REDRAW_NANOS : LOG_NANOS);
   }
 
-  /** With a time of its own between two lines. */
+  /** Creates progress with another minimum time between two lines. */
   ConsoleProgress(PrintWriter out, boolean terminal, int columns, long betweenNanos) {
     this.out = out;
     this.terminal = terminal;
@@ -47,7 +48,7 @@ public final class ConsoleProgress implements Progress {
     this.betweenNanos = betweenNanos;
   }
 
-  /** Progress on standard error, with the width found by the launcher. */
+  /** Returns progress on standard error, with the width that the launcher has found. */
   public static ConsoleProgress onStandardError(PrintWriter err) {
     int columns = Integer.getInteger(COLUMNS, 0);
     return new ConsoleProgress(
@@ -91,7 +92,7 @@ public final class ConsoleProgress implements Progress {
         return;
       }
       if (last && !terminal && shownCount == done.get()) {
-        return; // a log has this line
+        return; // the log already has this line
       }
       lastShown = now;
       shownCount = done.get();
@@ -145,7 +146,7 @@ public final class ConsoleProgress implements Progress {
     }
   }
 
-  /** Units per second, or for slow work the time per unit. */
+  /** Returns the units per second or, for slow work, the time per unit. */
   static String pace(long count, double seconds, String unit) {
     if (count == 0 || count >= SLOW * seconds) {
       return grouped(seconds > 0 ? Math.round(count / seconds) : 0) + "/s";

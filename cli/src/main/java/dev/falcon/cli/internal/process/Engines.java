@@ -9,7 +9,7 @@ public final class Engines {
   private Engines() {}
 
   /**
-   * The engine of a name.
+   * Returns the engine with a name.
    *
    * @throws RequestException if its jar is missing
    */

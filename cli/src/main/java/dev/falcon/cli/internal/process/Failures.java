@@ -30,7 +30,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Failures {
   private Failures() {}
 
-  /** A command line that cannot be parsed: the line, the closest valid word, exit code 2. */
+  /**
+   * Reports a command line that cannot be parsed, with the closest valid word; returns exit code 2.
+   */
   public static int usage(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
@@ -47,8 +49,8 @@ public final class Failures {
   }
 
   /**
-   * The error; missing options with the names that the help shows first, and a word too many with
-   * the one before it.
+   * Returns the error's message. Missing options have the names that the help shows first, and a
+   * superfluous word is shown with the word before it.
    */
   private static String message(ParameterException failure, String[] arguments) {
     if (failure instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
@@ -72,7 +74,8 @@ public final class Failures {
   }
 
   /**
-   * A failed command: 2 for a wrong request, 1 for all else.
+   * Reports a failed command; returns exit code 2 for a wrong request, and 1 for all other
+   * failures.
    *
    * @param command any command of the command line; the one that ran is named
    */
@@ -85,7 +88,7 @@ public final class Failures {
     PrintWriter err = command.getErr();
     Optional<String> known = known(failure);
     if (known.isPresent()) {
-      // Interrupted work has reported its state, which is not a failure of the command.
+      // Interrupted work has already reported its state, and is not a failure of the command.
       err.println(
           (Interruption.isAsked() ? "" : name + ": ") + oneLine(AdvisedFlags.added(known.get())));
       return failure instanceof RequestException
@@ -102,7 +105,7 @@ public final class Failures {
     return CommandLine.ExitCode.SOFTWARE;
   }
 
-  /** The command that a command line runs. */
+  /** Returns the command that a command line runs. */
   public static ParseResult last(ParseResult parsed) {
     ParseResult result = parsed;
     while (result.hasSubcommand()) {
@@ -111,7 +114,7 @@ public final class Failures {
     return result;
   }
 
-  /** The message for a failure that the user can fix; empty for a bug. */
+  /** Returns the message for a failure that the user can fix; empty for a bug. */
   private static Optional<String> known(Throwable failure) {
     if (failure instanceof FalconException) {
       return Optional.of(failure.getMessage() + reason(failure.getCause()));
@@ -149,7 +152,10 @@ public final class Failures {
     return Optional.empty();
   }
 
-  /** The folder for temporary files, if it is missing: libraries do not name it. */
+  /**
+   * Returns a message about the folder for temporary files if it is missing, since libraries do not
+   * name it.
+   */
   private static Optional<String> missingTemporary() {
     String folder = System.getProperty("java.io.tmpdir");
     return Files.isDirectory(Path.of(folder))
@@ -160,7 +166,7 @@ public final class Failures {
                 + " FALCON_JVM_FLAGS=-Djava.io.tmpdir=DIR");
   }
 
-  /** The platform does not name the file. */
+  /** Returns the message for a fault in a mapped file, which the platform does not name. */
   private static String mappedFault(String at) {
     String files =
         MappedFiles.changed().stream().map(Path::toString).collect(Collectors.joining(", "));
@@ -169,13 +175,15 @@ public final class Failures {
         : files + ": was changed while it was read; the same command reads it again";
   }
 
-  /** The platform's exception where a mapped file has no bytes any more. */
+  /**
+   * Returns whether a failure is the platform's exception for a mapped file that has lost bytes.
+   */
   private static boolean isMappedFault(Throwable failure) {
     return failure instanceof InternalError
         && String.valueOf(failure.getMessage()).contains("unsafe memory access");
   }
 
-  /** The platform's exceptions of these kinds have only the file as their message. */
+  /** Returns the reason of an exception whose message is only the file's name. */
   private static String reason(Throwable cause) {
     if (cause instanceof AccessDeniedException denied && denied.getReason() == null) {
       return " (permission denied)";
@@ -190,7 +198,7 @@ public final class Failures {
     return failure + at(failure);
   }
 
-  /** The place in Falcon's own code where a failure arose. */
+  /** Returns the place in Falcon's own code where a failure arose. */
   private static String at(Throwable failure) {
     return Stream.of(failure.getStackTrace())
         .filter(frame -> frame.getClassName().startsWith("dev.falcon."))

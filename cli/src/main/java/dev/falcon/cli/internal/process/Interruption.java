@@ -6,12 +6,15 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 
 /**
- * Handles Ctrl-C, SIGTERM and hang-up. Work that can stop in an orderly way, by {@link #listen
- * listening} for the request, does so; all other work ends the JVM right away. The terminal shows
- * which. A second signal ends the process, and the children that it has started, at once.
+ * Handles Ctrl-C, SIGTERM and hang-up. Work that {@link #listen listens} for the request stops in
+ * an orderly way; during all other work, the JVM ends immediately. The terminal shows which of the
+ * two happens. A second signal immediately ends the process and the children that it has started.
  */
 public final class Interruption implements AutoCloseable {
-  /** Set for Falcon's child processes: the parent alone decides when they end at once. */
+  /**
+   * The variable that is set for Falcon's child processes, which leave it to the parent when to end
+   * immediately.
+   */
   static final String CHILD = "falcon.child";
 
   private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
@@ -29,16 +32,16 @@ public final class Interruption implements AutoCloseable {
   private Interruption() {}
 
   /**
-   * Installs handlers for SIGINT and SIGTERM. Where the platform or the JVM's flags forbid that,
-   * the JVM's own handlers stay. A process that another process of Falcon has started treats the
-   * end of that process, whatever its cause, as such a signal.
+   * Installs handlers for SIGINT and SIGTERM. If the platform or the JVM's flags forbid that, the
+   * JVM's own handlers remain. A process that another Falcon process has started treats the end of
+   * that process, whatever its cause, as such a signal.
    */
   public static void handleSignals(PrintWriter err) {
     for (String name : SIGNALS) {
       handle(name, err);
     }
     if (Boolean.getBoolean(CHILD)) {
-      // What is killed cannot end what it has started.
+      // A process that is killed cannot end the processes that it has started.
       ProcessHandle.current().parent().ifPresent(parent -> endWith(parent, err));
     }
   }
@@ -56,8 +59,8 @@ public final class Interruption implements AutoCloseable {
   }
 
   /**
-   * By reflection, since the compiler warns of {@code sun.misc.Signal} and there is no other way to
-   * receive a second signal.
+   * Installs a handler by reflection, since the compiler warns of {@code sun.misc.Signal} and there
+   * is no other way to receive a second signal.
    */
   private static void handle(String name, PrintWriter err) {
     try {
@@ -96,7 +99,8 @@ public final class Interruption implements AutoCloseable {
     }
     Interruption work = listening;
     if (Boolean.getBoolean(CHILD)) {
-      // The parent reports to the terminal; it takes messages under its own name for a failure.
+      // The parent reports to the terminal; it would treat a message under the child's name as a
+      // failure.
       err.println("asked to stop");
     } else {
       // The terminal's own ^C is at the end of an unfinished line.
@@ -131,7 +135,10 @@ public final class Interruption implements AutoCloseable {
     resumable = value;
   }
 
-  /** Returns whether the process is ending by a signal: failures from then on are caused by it. */
+  /**
+   * Returns whether the process is ending because of a signal, which is then the cause of all
+   * failures.
+   */
   static boolean isEnding() {
     return ending;
   }
@@ -141,12 +148,14 @@ public final class Interruption implements AutoCloseable {
     return received != 0;
   }
 
-  /** The process's exit code: the command's, or that of the signal that stopped it. */
+  /** Returns the process's exit code: the command's, or that of the signal that stopped it. */
   public static int exitCode(int commands) {
     return received == 0 ? commands : EXIT_CODE_BASE + received;
   }
 
-  /** Starts work that stops in an orderly way on request. Closed when the work is done. */
+  /**
+   * Starts work that stops in an orderly way on request. Close the result when the work is done.
+   */
   public static Interruption listen() {
     listening = new Interruption();
     return listening;

@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Standard error as set up by the launcher: through a process that passes it on. A file to which it
- * was redirected should be complete when Falcon has ended.
+ * Standard error as set up by the launcher, which connects it to a process that passes it on. A
+ * file to which it was redirected should be complete when Falcon has ended.
  */
 public final class StandardError {
   private static final long PATIENCE_SECONDS = 2;
 
   private StandardError() {}
 
-  /** Closes it, and waits until all of it has been passed on. */
+  /** Closes standard error and waits until all of it has been passed on. */
   public static void close() {
     Optional<ProcessHandle> reader =
         Optional.ofNullable(Long.getLong("falcon.stderr")).flatMap(ProcessHandle::of);
@@ -27,7 +27,7 @@ public final class StandardError {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      // A child process may still hold it open; its output may arrive later.
+      // A child process may still hold it open, so that its output arrives later.
       return;
     }
   }

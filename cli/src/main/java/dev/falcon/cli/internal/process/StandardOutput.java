@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Standard output that records write failures: the platform's ignores them, and a result lost on a
- * full disk would count as printed.
+ * Standard output that records write failures. The platform's own stream ignores them, so that a
+ * result lost on a full disk would count as printed.
  */
 public final class StandardOutput extends OutputStream {
   private static final String NO_READER = "Broken pipe";
@@ -18,7 +18,7 @@ public final class StandardOutput extends OutputStream {
   private final OutputStream target;
   private IOException failure;
 
-  /** The process's own. */
+  /** Creates the standard output of the process. */
   public StandardOutput() {
     this(new FileOutputStream(FileDescriptor.out));
   }
@@ -27,14 +27,14 @@ public final class StandardOutput extends OutputStream {
     this.target = target;
   }
 
-  /** A writer of text on it. */
+  /** Returns a writer of text to this stream. */
   public PrintWriter writer() {
     return new PrintWriter(this, true, StandardCharsets.UTF_8);
   }
 
   /**
-   * Why it could not be written; empty if it could, or if its reader had read enough, like {@code
-   * head}.
+   * Returns why the output could not be written; empty if it could, or if its reader, like {@code
+   * head}, had read enough.
    */
   public Optional<String> failure() {
     return failure == null || NO_READER.equals(failure.getMessage())

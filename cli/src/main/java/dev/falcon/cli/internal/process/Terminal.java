@@ -4,7 +4,7 @@ import java.io.Console;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The terminal of a command, where a person is at one. */
+/** The terminal at which a person has started a command. */
 public final class Terminal {
   private final Console console;
 
@@ -12,12 +12,15 @@ public final class Terminal {
     this.console = console;
   }
 
-  /** The terminal; none where input or output is a file, a pipe or another program. */
+  /** Returns the terminal; empty if input or output is a file, a pipe or another program. */
   public static Optional<Terminal> find() {
     return Optional.ofNullable(System.console()).filter(Terminal::isOne).map(Terminal::new);
   }
 
-  /** Since Java 22 there may be a console without a terminal, and a method that says so. */
+  /**
+   * Returns whether a console is a terminal. Since Java 22, a console may have no terminal, and a
+   * method reports that.
+   */
   private static boolean isOne(Console console) {
     try {
       return (boolean) Console.class.getMethod("isTerminal").invoke(console);

@@ -7,7 +7,7 @@ import java.util.Locale;
 public final class AnnotationTable {
   private AnnotationTable() {}
 
-  /** The text. */
+  /** Returns the text. */
   public static String of(AnnotationInspection inspection) {
     TextTable facts = new TextTable("", "count");
     String what = inspection.kind().name().toLowerCase(Locale.ROOT);

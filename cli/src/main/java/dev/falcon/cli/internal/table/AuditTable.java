@@ -32,7 +32,7 @@ public final class AuditTable {
 
   private AuditTable() {}
 
-  /** One task's result for people. */
+  /** Returns the result of one task for people. */
   public static String of(AuditShardResult result) {
     String ending =
         result.missing() == 0
@@ -58,7 +58,7 @@ public final class AuditTable {
   }
 
   /**
-   * The result for people.
+   * Returns the result for people.
    *
    * @param verbose whether every judge, threshold and direction is shown
    */
@@ -124,7 +124,7 @@ public final class AuditTable {
     return "\nThe judges on the labels" + kind + "\n" + table;
   }
 
-  /** The result of labels for people, and how the audit's judges do on them. */
+  /** Returns the result of labels for people, and how well the audit's judges agree with them. */
   public static String of(LabelResult labels) {
     return String.join("\n", LabelText.lines(labels)) + "\n" + onLabels(labels, "");
   }
@@ -248,7 +248,7 @@ public final class AuditTable {
   }
 
   /**
-   * Two audits side by side.
+   * Returns two audits side by side.
    *
    * @param verbose whether every judge, threshold and direction is shown
    */

@@ -6,12 +6,12 @@ import java.util.Locale;
 public final class Counted {
   private Counted() {}
 
-  /** {@code 1 batch}, {@code 1,200 batches}. */
+  /** Returns a count with its noun, such as {@code 1 batch} or {@code 1,200 batches}. */
   public static String of(long count, String one, String many) {
     return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);
   }
 
-  /** Of a noun whose plural ends in s. */
+  /** Returns a count with a noun whose plural ends in s. */
   public static String of(long count, String one) {
     return of(count, one, one + "s");
   }

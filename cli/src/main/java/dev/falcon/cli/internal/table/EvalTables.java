@@ -23,7 +23,7 @@ public final class EvalTables {
 
   private EvalTables() {}
 
-  /** The suite's tasks. */
+  /** Returns the suite's tasks. */
   public static String tasks(List<Task> tasks) {
     TextTable table = new TextTable("key", "name", "samples", "metric", "folder");
     for (Task task : tasks) {
@@ -37,7 +37,10 @@ public final class EvalTables {
     return table.toString();
   }
 
-  /** A run over the suite: its tasks, aggregates, and what is missing or uncertain. */
+  /**
+   * Returns a run over the suite: its tasks and aggregates, and which results are missing or
+   * uncertain.
+   */
   public static String dataComp(DataComp.Result result) {
     TextTable table = new TextTable("task", "%", "samples", "near ties", "rejected");
     List<String> notes = new ArrayList<>();
@@ -83,7 +86,7 @@ public final class EvalTables {
     return table + "\n" + aggregates(result.run().aggregates()) + lines(notes);
   }
 
-  /** A few tasks one by one, many as one line. */
+  /** Returns the missing tasks: one by one if they are few, otherwise in one line. */
   private static List<String> leftOut(List<RunFile.Missing> missing) {
     if (missing.size() > SHOWN_MISSING) {
       return List.of(
@@ -106,7 +109,7 @@ public final class EvalTables {
     return table.toString();
   }
 
-  /** Retrieval of texts by texts. */
+  /** Returns the scores of retrieval of texts by texts. */
   public static String textRetrieval(TextRetrievalResult result) {
     TextTable table = new TextTable("metric", "%");
     result
@@ -136,7 +139,7 @@ public final class EvalTables {
     return table + lines(notes);
   }
 
-  /** Retrieval, before and after re-ranking. */
+  /** Returns the scores of retrieval, before and after re-ranking. */
   public static String retrieval(RetrievalResult result) {
     boolean reranked = result.itm() != null;
     TextTable table =
@@ -177,7 +180,7 @@ public final class EvalTables {
     return table + lines(notes);
   }
 
-  /** Runs side by side: the aggregates, and the path of the rest. */
+  /** Returns the aggregates of runs side by side, and the path of the full comparison. */
   public static String comparison(RunComparison comparison, Path folder) {
     List<String> headings = new ArrayList<>(List.of(""));
     comparison.columns().forEach(column -> headings.add(column.name()));

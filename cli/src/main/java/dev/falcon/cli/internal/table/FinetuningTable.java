@@ -7,7 +7,7 @@ import java.nio.file.Path;
 public final class FinetuningTable {
   private FinetuningTable() {}
 
-  /** The text. */
+  /** Returns the text. */
   public static String of(Path run, FinetuneResult result) {
     String end =
         TrainingTable.end(

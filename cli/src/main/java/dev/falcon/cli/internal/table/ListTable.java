@@ -11,7 +11,7 @@ import java.util.Locale;
 public final class ListTable {
   private ListTable() {}
 
-  /** One task's result for people. */
+  /** Returns the result of one task for people. */
   public static String of(ShardResult result, Path work) {
     String ending =
         result.missing() == 0
@@ -35,7 +35,7 @@ public final class ListTable {
         + ending;
   }
 
-  /** The result for people: the output, its similarities, and the reasons of exclusions. */
+  /** Returns the result for people: the output, its similarities, and the reasons of exclusions. */
   public static String of(CorpusResult result) {
     CorpusSummary summary = result.summary();
     StringBuilder text = new StringBuilder();

@@ -19,15 +19,15 @@ import java.util.Locale;
 public final class MiningTable {
   private MiningTable() {}
 
-  /** The content of a store's rows. */
+  /** The kind of content of a store's rows. */
   public enum Rows {
-    /** An image and a caption. */
+    /** Images with captions. */
     IMAGES("image", "caption"),
-    /** A text and a text that belongs to it. */
+    /** Texts with texts that belong to them. */
     TEXTS("anchor", "text"),
-    /** An image and an image that belongs to it. */
+    /** Images with images that belong to them. */
     IMAGE_PAIRS("image", "positive image"),
-    /** Either; the store is not at hand. */
+    /** Any of these, if the store is not available. */
     ANY("image or anchor", "caption or text");
 
     private final String left;
@@ -38,7 +38,7 @@ public final class MiningTable {
       this.right = right;
     }
 
-    /** The content of a store. */
+    /** Returns the content of a store. */
     public static Rows of(EmbeddingStore store) {
       if (store.hasImagePairs()) {
         return IMAGE_PAIRS;
@@ -47,7 +47,7 @@ public final class MiningTable {
     }
   }
 
-  /** One task's result for people. */
+  /** Returns the result of one task for people. */
   public static String of(ShardResult result) {
     String ending =
         result.missing() == 0
@@ -75,7 +75,10 @@ public final class MiningTable {
         + ending;
   }
 
-  /** The result for programs: for lists, anchors and negatives are counted instead of batches. */
+  /**
+   * Returns the result for programs: for lists, anchors and negatives are counted instead of
+   * batches.
+   */
   public static JsonNode json(MiningResult result, boolean lists) {
     JsonNode json = Json.mapper().valueToTree(result);
     if (lists) {
@@ -88,9 +91,9 @@ public final class MiningTable {
   }
 
   /**
-   * The result for people.
+   * Returns the result for people.
    *
-   * @param lists whether lists of negatives were mined, not batches
+   * @param lists whether lists of negatives were mined, rather than batches
    */
   public static String of(MiningResult result, boolean lists, Rows rows) {
     String output = result.output().toString();
@@ -101,7 +104,7 @@ public final class MiningTable {
     return of(output, rejects, result.summary(), result.rejects(), lists, rows);
   }
 
-  /** Like {@code of}, of a plan that an engine has mined, wherever it lies. */
+  /** Returns the result for a plan that an engine has mined, wherever it is stored. */
   public static String of(MiningEngine.Planned plan, boolean lists) {
     String rejects = plan.output() + "/" + Rejects.FILE_NAME;
     return of(plan.output(), rejects, plan.summary(), plan.rejects(), lists, Rows.ANY);

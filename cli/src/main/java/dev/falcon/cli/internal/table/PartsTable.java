@@ -9,7 +9,7 @@ import java.util.Locale;
 public final class PartsTable {
   private PartsTable() {}
 
-  /** One task's result for people. */
+  /** Returns the result of one task for people. */
   public static String of(PartsResult result) {
     String done =
         String.format(
@@ -38,7 +38,7 @@ public final class PartsTable {
     return done + rejected + ending;
   }
 
-  /** The merged store for people. */
+  /** Returns the merged store for people. */
   public static String of(MergedStore store) {
     return String.format(
             Locale.ROOT,

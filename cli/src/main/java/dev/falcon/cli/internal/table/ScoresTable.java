@@ -7,7 +7,7 @@ import java.util.Locale;
 public final class ScoresTable {
   private ScoresTable() {}
 
-  /** The table; groups are shown as {@code group: name}. */
+  /** Returns the table; groups are shown as {@code group: name}. */
   public static String of(String heading, Scores scores) {
     TextTable table = new TextTable(heading, "%");
     for (String name : scores.values().keySet()) {

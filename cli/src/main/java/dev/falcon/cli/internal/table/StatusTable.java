@@ -14,9 +14,9 @@ public final class StatusTable {
   private StatusTable() {}
 
   /**
-   * The state for programs. What is not known is left out.
+   * Returns the state for programs; unknown values are left out.
    *
-   * @param now the time of the question
+   * @param now the current time
    */
   public static JsonNode json(Path folder, WorkStatus status, Instant now) {
     ObjectNode json = Json.mapper().createObjectNode();
@@ -38,9 +38,9 @@ public final class StatusTable {
   }
 
   /**
-   * The state for people.
+   * Returns the state for people.
    *
-   * @param now the time of the question
+   * @param now the current time
    */
   public static String of(Path folder, WorkStatus status, Instant now) {
     StringBuilder text = new StringBuilder();

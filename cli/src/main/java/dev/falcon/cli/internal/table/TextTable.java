@@ -15,7 +15,7 @@ public final class TextTable {
 
   private final List<String[]> rows = new ArrayList<>();
 
-  /** A table that starts with its headings. */
+  /** Creates a table that starts with its headings. */
   public TextTable(String... headings) {
     rows.add(headings);
   }
@@ -36,7 +36,7 @@ public final class TextTable {
     return toString(columns > 0 ? columns : Integer.MAX_VALUE);
   }
 
-  /** The table in lines of at most this many characters, if two columns fit into that. */
+  /** Returns the table in lines of at most this many characters, provided that two columns fit. */
   String toString(int width) {
     int columns = rows.get(0).length;
     int[] widths = new int[columns];

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 public final class TrainingTable {
   private TrainingTable() {}
 
-  /** The text. */
+  /** Returns the text. */
   public static String of(Path run, TrainResult result) {
     String end = end(run, result.finished(), result.steps(), result.checkpoint(), result.rejects());
     return result.retrieval() == null
@@ -20,7 +20,7 @@ public final class TrainingTable {
         : end + retrieval(result.retrieval()) + '\n' + time(result.milliseconds());
   }
 
-  /** The progress of a run. */
+  /** Returns the progress of a run. */
   static String end(Path run, boolean finished, long steps, Path checkpoint, long rejects) {
     String state = finished ? "done" : "interrupted";
     String end =
@@ -39,7 +39,7 @@ public final class TrainingTable {
     return finished ? end : end + "The same command resumes from there.\n";
   }
 
-  /** The times of a step's stages. */
+  /** Returns the times of a step's stages. */
   static TextTable time(Map<String, Double> milliseconds) {
     TextTable time = new TextTable("a step's time", "ms");
     milliseconds.forEach((stage, value) -> time.row(stage, number(value)));

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A verification for people. */
+/** Describes a verification for people. */
 public final class VerificationText {
   private VerificationText() {}
 
   /**
-   * The text.
+   * Returns the text.
    *
-   * @param made what differs, where all of it was made again by its command
-   * @param notRepeated why it was not made again, where that was asked for
+   * @param made the comparison with the output that its command has made again, if that was done
+   * @param notRepeated why the output was not made again, if that was requested
    */
   public static String of(
       Verification verification,
@@ -42,7 +42,7 @@ public final class VerificationText {
     return text.toString();
   }
 
-  /** The line of a comparison with another output. */
+  /** Returns the line of a comparison with another output. */
   public static String of(OutputDifference compared) {
     StringBuilder text = new StringBuilder();
     compared(text, compared.other(), compared);
