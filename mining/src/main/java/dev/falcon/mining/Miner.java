@@ -101,7 +101,8 @@ public final class Miner {
    */
   public static void requireOwn(Path plan) {
     if (Files.exists(plan) && !PlanSidecar.isOfAPlan(plan)) {
-      throw new RequestException(plan + ": is needed for a while, and another file lies there");
+      throw new RequestException(
+          plan + ": a temporary file is needed in this place, but another file exists; move it");
     }
   }
 

@@ -80,9 +80,9 @@ record PlanSidecar(
   private static RequestException inTheWay(Path file, Path plan) {
     return new RequestException(
         file
-            + ": is written beside "
+            + ": would be written beside "
             + plan
-            + ", and another file lies there; name another output");
+            + ", but another file exists there; name another output");
   }
 
   /** Writes the sidecar beside the plan. */

@@ -73,7 +73,7 @@ public final class SparkMiner implements MiningEngine {
     }
     if (!conf.contains("spark.master")) {
       throw new RequestException(
-          "no Spark master is named: start by spark-submit, or name one, such as local[2] or"
+          "no Spark master is named: start with spark-submit, or name one, such as local[2] or"
               + " spark://HOST:7077");
     }
     if (conf.get("spark.master").startsWith("local")) {

@@ -180,8 +180,8 @@ class CorpusCommandTest {
         "--judge-for=rank | 2 | --judge-for applies to lists from a corpus; give --corpus, too",
         "--corpus --direction=text-text --batches={d}/lists.parquet | 2 | lists.parquet: is the"
             + " file of lists; name another for their batches",
-        "--corpus --direction=text-text --batches={d}/b.csv --batch-size=1 | 2 | a batch of lists"
-            + " has at least 2; batch-size=1",
+        "--corpus --direction=text-text --batches={d}/b.csv --batch-size=1 | 2 | batch-size must"
+            + " be at least 2; batch-size=1",
         "--corpus --direction=text-text --batches={d}/b.csv --most-shared=0 | 2 | most-shared=0",
         "--batches=b.csv | 2 | --batches applies to lists from a corpus; give --corpus, too",
         "--withhold=5 | 2 | --withhold applies to lists from a corpus; give --corpus, too",

@@ -502,7 +502,8 @@ class JudgeCommandTest {
       Cli.Result result =
           judge(server.address(), "--price-in=1", "--max-cost=0.02", "--concurrency=1");
       assertThat(result.exitCode()).isEqualTo(1);
-      assertThat(result.output()).contains("17 of 132 pairs scored", "what it may cost is reached");
+      assertThat(result.output())
+          .contains("17 of 132 pairs scored", "the limit on the cost is reached");
       assertThat(result.errors())
           .contains("124 pairs are left, about 1,001 tokens each: 0.1 M in, 124 out, 0.12 at");
       assertThat(judge(server.address(), "--overwrite").exitCode()).isZero();

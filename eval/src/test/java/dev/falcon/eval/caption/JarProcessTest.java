@@ -46,7 +46,7 @@ class JarProcessTest {
   void aProgramThatTakesTooLongIsEnded() throws IOException {
     Path jar = ProgramJar.of(EndlessJar.class, folder);
     String message =
-        jar + ": was ended, for it had not finished after 3000 milliseconds; allow more time";
+        jar + ": was ended, since it had not finished after 3000 milliseconds; allow more time";
 
     assertThatThrownBy(() -> SpiceJar.score(jar, CAPTIONS, SHORT))
         .isInstanceOf(FalconException.class)

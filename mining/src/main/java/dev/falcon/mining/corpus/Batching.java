@@ -19,13 +19,13 @@ import java.util.Map;
 public record Batching(Path file, int size, int most, int epochs, boolean keepsRemainder) {
   public Batching {
     if (size < 2) {
-      throw new RequestException("a batch of lists has at least 2; batch-size=" + size);
+      throw new RequestException("batch-size must be at least 2; batch-size=" + size);
     }
     if (most < 1) {
-      throw new RequestException("a batch has a negative at least once; most-shared=" + most);
+      throw new RequestException("most-shared must be at least 1; most-shared=" + most);
     }
     if (epochs < 1) {
-      throw new RequestException("epochs is at least 1; epochs=" + epochs);
+      throw new RequestException("epochs must be at least 1; epochs=" + epochs);
     }
   }
 

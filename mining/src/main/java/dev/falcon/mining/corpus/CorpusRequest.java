@@ -238,7 +238,7 @@ public record CorpusRequest(
     if (filters.shrinks()
         && search.judging().filter(j -> j.uses().contains(Judging.Use.FILTER)).isPresent()) {
       throw new RequestException(
-          "own-weight is of cosines, and a judge filters here; own-weight="
+          "own-weight applies to cosines, but a judge filters here; own-weight="
               + filters.margin().orElseThrow().ownWeight());
     }
     if (targets(withholding, Withholding.Rule.WITNESS) && !search.filtersLater()) {

@@ -56,9 +56,9 @@ final class ListPlaces {
   private static RequestException inTheWay(Path other, Path file) {
     return new RequestException(
         other
-            + ": is written beside "
+            + ": would be written beside "
             + file
-            + ", and another file lies there; name another output");
+            + ", but another file exists there; name another output");
   }
 
   /** Returns the path of the sidecar of lists, which is written last. */

@@ -341,7 +341,7 @@ final class JudgeRun implements AutoCloseable {
     JudgeRequest.Prices prices = request.settings().prices();
     double cost = prices.of(tokensIn, tokensOut);
     if (prices.most().isPresent() && cost >= prices.most().getAsDouble()) {
-      stop(String.format(Locale.ROOT, "what it may cost is reached: %.4f", cost));
+      stop(String.format(Locale.ROOT, "the limit on the cost is reached: %.4f", cost));
     }
   }
 

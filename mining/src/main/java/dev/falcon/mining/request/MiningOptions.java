@@ -62,7 +62,7 @@ public record MiningOptions(
         && !composition.policy().hasQuantiles()
         && !constraints.window().equals(RankWindow.ALL)) {
       throw new RequestException(
-          "ranges and scores are of quantiles, and "
+          "ranges and scores need quantiles, and "
               + composition.policy()
               + " has none; leave range-min, range-max and max-score out");
     }

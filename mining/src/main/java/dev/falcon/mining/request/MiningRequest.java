@@ -54,7 +54,7 @@ public record MiningRequest(
     return new MiningRequest(other, options, target, output, format, execution, overwrite);
   }
 
-  /** Refuses options that make no sense for the target. */
+  /** Refuses options that have no meaning for the target. */
   public static void requireFit(MiningOptions options, MiningTarget target) {
     if (target instanceof MiningTarget.Negatives) {
       if (options.epochs() != 1) {
@@ -66,10 +66,10 @@ public record MiningRequest(
             "lists of negatives need a quantile; policy=" + options.policy());
       }
       if (options.composition().level() != Composition.Level.INSTANCE) {
-        throw new RequestException("lists of negatives have no batch, and no level but instance");
+        throw new RequestException("lists of negatives have no batches; leave level at instance");
       }
       if (options.composition().runLength() != Composition.WHOLE_BATCH) {
-        throw new RequestException("lists of negatives have no batch, and no run-length");
+        throw new RequestException("lists of negatives have no batches; leave run-length out");
       }
     }
   }

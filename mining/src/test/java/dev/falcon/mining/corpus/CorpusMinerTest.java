@@ -207,7 +207,7 @@ class CorpusMinerTest {
     ListFilters shrunk = RELATIVE.with(new PositiveMargin(0, 0.05f).with(0.5f, Optional.empty()));
     assertThatThrownBy(() -> request(judged, shrunk))
         .isInstanceOf(RequestException.class)
-        .hasMessage("own-weight is of cosines, and a judge filters here; own-weight=0.5");
+        .hasMessage("own-weight applies to cosines, but a judge filters here; own-weight=0.5");
   }
 
   @Test

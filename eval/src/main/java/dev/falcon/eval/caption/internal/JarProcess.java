@@ -102,7 +102,10 @@ final class JarProcess implements AutoCloseable {
   void requireInTime() {
     if (late) {
       throw new FalconException(
-          jar + ": was ended, for it had not finished after " + words(limit) + "; allow more time");
+          jar
+              + ": was ended, since it had not finished after "
+              + words(limit)
+              + "; allow more time");
     }
   }
 

@@ -108,7 +108,8 @@ public final class FoundTable {
                 table.getLong(nearer));
         if (found.items().length != found.scores().length
             || found.positives().length != found.positiveScores().length) {
-          throw new FalconException(file + ": holds other numbers of candidates and of scores");
+          throw new FalconException(
+              file + ": has a row with unequal numbers of candidates and scores");
         }
         each.accept(found);
       }
