@@ -13,14 +13,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Mines outside this process: on a cluster. Found as a service, if it is on the class path. */
+/**
+ * Mines outside this process, on a cluster. An engine is found as a service if it is on the class
+ * path.
+ */
 public interface MiningEngine {
   /** Returns the engine's name in flags, such as {@code spark}. */
   String name();
 
   /**
    * Mines a store into a plan that is a folder of parts, with the same bytes as {@link
-   * Miner#mineFolder}; finished parts are left unchanged.
+   * Miner#mineFolder}. Finished parts are left unchanged.
    *
    * @param notes receives messages for the user
    */

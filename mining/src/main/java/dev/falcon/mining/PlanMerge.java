@@ -29,8 +29,8 @@ import java.util.stream.IntStream;
 
 /**
  * Completes a plan whose parts were mined by several tasks: checks that all parts exist, belong to
- * one request and are unchanged, and records them in {@code plan.json}. It can then be merged into
- * one file, with the same bytes as a single run's.
+ * one request and are unchanged, and records them in {@code plan.json}. The plan can then be merged
+ * into one file, with the same bytes as that of a single run.
  *
  * <p>Memory: 96 bytes per search space, and a row group of the written table.
  */

@@ -35,7 +35,7 @@ public record RecordedPlan(Provenance provenance) {
   private static final String COMMAND = "mine";
   private static final String CORPUS = "direction";
 
-  /** Returns whether the provenance is that of a plan or of lists from search spaces. */
+  /** Returns whether the provenance records a plan, or lists from search spaces. */
   public boolean isOfSearchSpaces() {
     return provenance.command().equals(COMMAND)
         && options().containsKey("search-space")

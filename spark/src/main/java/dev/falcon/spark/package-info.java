@@ -1,2 +1,2 @@
-/** Mining on a cluster: a store of any size is read once, shuffled by Spark, and mined by parts. */
+/** Mining on a cluster: a store of any size is read once, shuffled by Spark, and mined in parts. */
 package dev.falcon.spark;

@@ -83,7 +83,7 @@ public final class Decisions {
     return count;
   }
 
-  /** How many classes there are. */
+  /** Returns the number of classes. */
   public int classes() {
     return classes;
   }

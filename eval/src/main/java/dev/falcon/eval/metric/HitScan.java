@@ -54,7 +54,7 @@ public final class HitScan {
   /**
    * Decides every query that no tie leaves open.
    *
-   * @param tied receives each other query; {@link #settle} decides it
+   * @param tied receives each query that a tie leaves open; {@link #settle} decides it
    */
   public void decide(IntConsumer tied) {
     for (int query = 0; query < hits.length; query++) {

@@ -38,7 +38,7 @@ public record OwnCandidates(int[] from, int[] to) {
     return new OwnCandidates(from, to);
   }
 
-  /** How many queries there are. */
+  /** Returns the number of queries. */
   public int queries() {
     return from.length;
   }

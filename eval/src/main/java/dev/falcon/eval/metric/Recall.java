@@ -22,7 +22,7 @@ public record Recall(int[] ranks) {
     ranks = ranks.clone();
   }
 
-  /** How many queries there are. */
+  /** Returns the number of queries. */
   public int queries() {
     return ranks.length;
   }

@@ -151,7 +151,7 @@ public record Scores(Map<String, Number> values) {
   /**
    * Repeats the named metric as {@link #MAIN}.
    *
-   * @param name one of the metrics, or null for a task that counts towards no average
+   * @param name the name of a metric; null for a task that counts towards no average
    */
   public Scores withMain(String name) {
     if (name != null && !has(name)) {

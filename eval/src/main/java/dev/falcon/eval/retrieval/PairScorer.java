@@ -1,6 +1,6 @@
 package dev.falcon.eval.retrieval;
 
-/** Judges pairs of images and captions, as an image-text matching head does. */
+/** Scores pairs of images and captions, as an image-text matching head does. */
 @FunctionalInterface
 public interface PairScorer {
   /**

@@ -1,6 +1,6 @@
 package dev.falcon.mining.algorithm;
 
-/** Samples of a search space that must not share a batch, and the reason. */
+/** Pairs of samples of a search space that must not share a batch, and the reason. */
 public interface Conflicts {
   /**
    * Returns the reason under which withheld candidates are counted, such as {@code "same-image"}.

@@ -75,16 +75,16 @@ public record AuditExport(Path pairs, Optional<String> judge, double threshold) 
   /**
    * Writes the matching pairs as {@code image_key, text_key}.
    *
-   * @return a description of the written file, for people
+   * @return a description of the written file for people
    */
   public String positives(Path file, boolean overwrite) {
     return write(file, overwrite, "image_key", "text_key");
   }
 
   /**
-   * Writes the samples that must not meet in a batch as {@code key_a, key_b}.
+   * Writes the pairs of samples that must not share a batch as {@code key_a, key_b}.
    *
-   * @return a description of the written file, for people
+   * @return a description of the written file for people
    */
   public String veto(Path file, boolean overwrite) {
     return write(file, overwrite, "anchor_key", "candidate_key");

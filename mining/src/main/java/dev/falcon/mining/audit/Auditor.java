@@ -44,7 +44,7 @@ import java.util.stream.IntStream;
  * and 8 more per pair and judge; and the images of one block of pairs.
  */
 public final class Auditor {
-  /** The table of pairs in the output folder. */
+  /** The file of the table of pairs in the output folder. */
   public static final String PAIRS_FILE = AuditTasks.PAIRS_FILE;
 
   /** The file of the results in the output folder. */
@@ -88,7 +88,8 @@ public final class Auditor {
   /**
    * The result of an audit.
    *
-   * @param rejects samples that could not be judged, listed in {@code rejects.parquet}
+   * @param result the result
+   * @param rejects the samples that could not be judged, which {@code rejects.parquet} also lists
    */
   public record Outcome(AuditResult result, List<Reject> rejects) {}
 

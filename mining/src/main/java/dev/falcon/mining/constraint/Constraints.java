@@ -101,7 +101,7 @@ public record Constraints(
     return new Constraints(exclusions, list, margin, truth, window, nearImages);
   }
 
-  /** Returns a copy that keeps samples apart by a margin. */
+  /** Returns a copy that keeps samples apart that a margin suspects of matching. */
   public Constraints withMargin(PositiveMargin suspicion) {
     return new Constraints(exclusions, veto, Optional.of(suspicion), truth, window, nearImages);
   }

@@ -38,7 +38,7 @@ public interface SampleFacts {
     return Optional.empty();
   }
 
-  /** Which captions are true of which images. */
+  /** The pairs of a caption and an image of which the caption is true. */
   @FunctionalInterface
   interface Matches {
     /** Returns whether one sample's caption is true of another's image. */

@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * @param uses the uses of the judge's score
  */
 public record Judging(Judge judge, Set<Use> uses) {
-  /** Uses of a judge's score in place of the cosine. */
+  /** The uses of a judge's score in place of the cosine. */
   public enum Use {
     /** In margins and bounds. */
     FILTER,
@@ -39,8 +39,8 @@ public record Judging(Judge judge, Set<Use> uses) {
   /**
    * Scores in a file.
    *
-   * @param file a table {@code query_key, corpus_key, score} or, where an image and a text are
-   *     compared, {@code image_key, text_key, score}
+   * @param file a table {@code query_key, corpus_key, score} or, if images are compared with texts,
+   *     {@code image_key, text_key, score}
    */
   public record Table(Path file) implements Judge {
     @Override

@@ -123,8 +123,9 @@ final class ListProvenance {
   }
 
   /**
-   * The lists as recorded: with the device of a judge, which may change the last bits of its
-   * scores. It is no part of the request, since an interrupted run may resume on another device.
+   * Returns the provenance of lists as it is recorded: with the device of a judge, which may change
+   * the last bits of its scores. It is no part of the request, since an interrupted run may resume
+   * on another device.
    */
   static Provenance recorded(Provenance lists, Optional<Device> judge) {
     Map<String, Object> options = new TreeMap<>(lists.options());

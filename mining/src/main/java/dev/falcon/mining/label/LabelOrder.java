@@ -30,7 +30,8 @@ import java.util.stream.IntStream;
  * of a random bin of the judge's scores. The pairs of every beginning of the order are therefore a
  * random sample within bins, wherever labelling stops.
  *
- * @param pairs in the order
+ * @param design the settings that fix the order
+ * @param pairs the pairs, in the order
  * @param bins the bin of each pair, from 0 for the lowest scores {@code // [pairs]}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared

@@ -127,7 +127,7 @@ public record LabelResult(
    * The quality of a judge on the labels, each of which represents the pairs of its bin.
    *
    * @param name the judge's name
-   * @param labels the number of labelled pairs that it has scored
+   * @param labels the number of labelled pairs that the judge has scored
    * @param rocAuc the area under its ROC curve, in [0, 1]; NaN unless some labels match and some do
    *     not
    * @param averagePrecision its average precision, in [0, 1]; NaN if no label matches

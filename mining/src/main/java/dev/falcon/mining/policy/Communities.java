@@ -138,7 +138,7 @@ public record Communities(int skipped, int joined, int community) implements Gro
     return best;
   }
 
-  /** Swaps two samples wherever that adds internal edges, until there is no gain. */
+  /** Swaps pairs of samples that add internal edges, until no swap adds any. */
   private static void improve(Graph graph, int[] group, int groups) {
     int size = graph.size();
     int[][] into = new int[size][groups];

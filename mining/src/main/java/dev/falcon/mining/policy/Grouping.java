@@ -2,7 +2,7 @@ package dev.falcon.mining.policy;
 
 import dev.falcon.data.RandomStream;
 
-/** An order of a search space's samples whose consecutive runs make good batches. */
+/** A method that orders a search space's samples so that consecutive samples make good batches. */
 public interface Grouping {
   /**
    * Returns the order.

@@ -59,7 +59,7 @@ public sealed interface QuantilePolicy {
     }
   }
 
-  /** "Uniform" of the paper: batches of uniform draws; no chain and no similarity. */
+  /** "Uniform" of the paper: batches of uniform draws, without a chain and without similarities. */
   record Uniform() implements QuantilePolicy {
     @Override
     public String toString() {

@@ -39,7 +39,7 @@ public enum ListColumns {
 
   /** The kind of a form's file. */
   public enum Form {
-    /** A table in any of the formats of tables. */
+    /** A table, in any format of tables. */
     TABLE,
     /** JSON, one line per row. */
     LINES,

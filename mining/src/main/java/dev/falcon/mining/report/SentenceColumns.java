@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * The layouts that sentence-transformers' {@code mine_hard_negatives} writes, and trainers read.
+ * The layouts that sentence-transformers' {@code mine_hard_negatives} writes and its trainers read.
  */
 public enum SentenceColumns {
   /** anchor, positive, negative: one row per negative. */

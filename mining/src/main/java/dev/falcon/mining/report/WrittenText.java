@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A text file that is written in pieces and appears atomically. */
+/** A text file that is written in pieces, and appears only when it is complete. */
 final class WrittenText implements AutoCloseable {
   private final Path target;
   private final AtomicFile file;

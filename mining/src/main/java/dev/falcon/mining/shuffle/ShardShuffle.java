@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * Shuffles a few shards of a store at a time: the order of all shards is random, and the rows of
  * each group of shards are permuted together. A streaming reader then reads a few shards in
- * sequence, and samples of different groups never meet.
+ * sequence, and samples of different groups never share a search space.
  *
  * <p>Memory: 16 bytes per shard, and the permutations of a few groups.
  */

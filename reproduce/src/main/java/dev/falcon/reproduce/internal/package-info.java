@@ -1,5 +1,5 @@
 /**
- * Planning, running, reading and summarising a comparison, tests of the paper's claims, and the
+ * Plans, runs, reads and summarises comparisons, tests the paper's claims, and writes the
  * comparison's page.
  */
 package dev.falcon.reproduce.internal;

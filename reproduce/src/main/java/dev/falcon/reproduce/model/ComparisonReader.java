@@ -39,7 +39,7 @@ public final class ComparisonReader {
   /**
    * Returns a table of the paper.
    *
-   * @param name one of {@link Reference#NAMES}
+   * @param name the table's name, one of {@link Reference#NAMES}
    */
   public static Reference reference(String name) {
     Reference.requireKnown(name);

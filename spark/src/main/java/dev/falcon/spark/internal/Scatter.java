@@ -54,7 +54,7 @@ record Scatter(
     private final RowCodec codec;
     private final int blockRows;
     private final byte[] image; // of a block of rows, in the stored form
-    private final byte[] text; // likewise
+    private final byte[] text; // of a block of rows, in the stored form
     private final int firstPart;
     private final long[] starts; // first positions of the epoch's parts
     private final int chunkBytes;

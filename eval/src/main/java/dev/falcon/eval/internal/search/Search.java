@@ -180,7 +180,9 @@ public final class Search implements CrossProducts.Sink {
     return right;
   }
 
-  /** Returns whether each of the first R answers is right, R being the number of right ones. */
+  /**
+   * Returns whether each of the first R answers is right, where R is the number of right answers.
+   */
   private boolean[] firstRight(int query, float[] cosines, int[] head) {
     IntPredicate isRight = candidate -> isTrue(query, candidate);
     int total = (int) IntStream.range(0, cosines.length).filter(isRight).count();

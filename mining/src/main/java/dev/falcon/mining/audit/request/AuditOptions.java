@@ -19,7 +19,7 @@ import java.util.TreeMap;
  */
 public record AuditOptions(
     List<Double> thresholds, long maxPairs, Double precision, double targetPrecision, long seed) {
-  /** The default thresholds for a probability: even odds, MAFA's and FALCON's. */
+  /** The default thresholds of a probability: even odds, and those of MAFA and FALCON. */
   public static final List<Double> DEFAULT_THRESHOLDS = List.of(0.5, 0.8, 0.98);
 
   /** The default maximum number of pairs. */

@@ -209,8 +209,8 @@ public record AuditRequest(
    * Evidence on the pairs from sources other than models.
    *
    * @param labels the folders of labels that people gave, one per kind of negatives
-   * @param tables scores that were made elsewhere
-   * @param drawOnly whether the pairs are only drawn, for people or models elsewhere to judge
+   * @param tables the tables of scores from other tools
+   * @param drawOnly whether the pairs are only drawn, so that people or other tools can judge them
    */
   public record Outside(List<Path> labels, List<ScoreTable> tables, boolean drawOnly) {
     /** No evidence other than models and truth. */

@@ -46,7 +46,7 @@ public final class JudgeScores {
   }
 
   /**
-   * Reads a table {@code query_key, corpus_key, score} or, where an image and a text are compared,
+   * Reads a table {@code query_key, corpus_key, score} or, if images are compared with texts,
    * {@code image_key, text_key, score}.
    */
   public static JudgeScores read(Path file, CorpusItems queries, CorpusItems corpus) {

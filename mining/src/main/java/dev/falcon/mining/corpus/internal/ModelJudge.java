@@ -62,7 +62,7 @@ public final class ModelJudge implements AutoCloseable {
     }
   }
 
-  /** The device on which the model is open. */
+  /** Returns the device on which the model is open. */
   public Device device() {
     return sessions.device();
   }

@@ -78,7 +78,7 @@ public final class Partners {
   }
 
   /**
-   * The same partners under another rule.
+   * Returns the same partners with another rule.
    *
    * @param some the queries
    * @param others other partners of some items, by the pair of query and item

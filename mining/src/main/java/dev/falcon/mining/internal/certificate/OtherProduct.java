@@ -2,7 +2,7 @@ package dev.falcon.mining.internal.certificate;
 
 import dev.falcon.onnx.session.NearestColumns;
 
-/** A matrix product that is not canonical: another library's, possibly on a device. */
+/** A matrix product that is not canonical: that of another library, possibly on a device. */
 public interface OtherProduct extends AutoCloseable {
   /** The number of limits per row against which entries are counted, in a query with limits. */
   int LIMITS = 6;

@@ -1,2 +1,2 @@
-/** The mining of all search spaces of a store. */
+/** Mines all search spaces of a store. */
 package dev.falcon.mining.internal.run;

@@ -3,7 +3,7 @@ package dev.falcon.mining.internal.similarity;
 import dev.falcon.kernels.Kernel;
 import dev.falcon.mining.algorithm.SpaceVectors;
 
-/** Search spaces in the kernels' layout. */
+/** Arranges search spaces in the kernels' layout. */
 public final class PackedSpace {
   private PackedSpace() {}
 
@@ -13,9 +13,10 @@ public final class PackedSpace {
   }
 
   /**
-   * Arranges a search space's vectors, with any number per image.
+   * Arranges a search space's vectors, with any number of vectors per image.
    *
-   * @param spent as for {@link Kernel#pack(float[], float[], int, int, Kernel.Packed)}
+   * @param spent a result that is no longer used, as for {@link Kernel#pack(float[], float[], int,
+   *     int, Kernel.Packed)}
    */
   public static Kernel.Packed of(Kernel kernel, SpaceVectors vectors, Kernel.Packed spent) {
     return vectors.perImage() == 1

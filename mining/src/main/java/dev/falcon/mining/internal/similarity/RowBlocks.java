@@ -14,7 +14,7 @@ public interface RowBlocks {
   /**
    * Shows every row of S once, on all threads, in blocks of {@link Kernel#BLOCK} rows.
    *
-   * @param worker makes one thread's viewer
+   * @param worker creates one thread's viewer
    */
   void forEach(Parallel parallel, Supplier<Viewer> worker);
 
@@ -22,7 +22,7 @@ public interface RowBlocks {
    * Shows some rows of S once, on all threads, in blocks of {@link Kernel#BLOCK} rows.
    *
    * @param chosen the rows; a block's first row is given as an index into them
-   * @param worker makes one thread's viewer
+   * @param worker creates one thread's viewer
    */
   void forEach(int[] chosen, Parallel parallel, Supplier<Viewer> worker);
 

@@ -136,7 +136,9 @@ public final class RowQuantiles {
     }
   }
 
-  /** Finds the bins with needed ranks; from here evenCounts is where a bin's segment begins. */
+  /**
+   * Finds the bins with needed ranks. Afterwards, evenCounts holds the start of each bin's segment.
+   */
   private void markWantedBins() {
     Arrays.fill(wanted, (byte) 0);
     int before = 0;

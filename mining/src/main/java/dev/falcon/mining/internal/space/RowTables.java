@@ -130,7 +130,7 @@ final class RowTables {
     }
   }
 
-  /** The position of a value of a row among the row's quantiles, in [0, 1]. */
+  /** Gives the position of a value of a row among the row's quantiles, in [0, 1]. */
   @FunctionalInterface
   private interface LevelOf {
     float of(int row, float value);

@@ -96,7 +96,7 @@ public final class Judges implements AutoCloseable {
         drawn.similarities());
   }
 
-  /** Every image that can be judged must have a score; a cosine may still be NaN. */
+  /** Fails if an image that can be judged has no score; only a cosine may be NaN. */
   private void requireScores(float[][] scores, List<Reject> rejects) {
     for (int judge = 0; judge < scores.length; judge++) {
       long missing = 0;

@@ -48,7 +48,7 @@ public record LabelsOfAudit(List<LabelResult> results, byte[] labels) {
   /**
    * Reads folders of labels, each of its own kind of negatives.
    *
-   * @throws FalconException if labels are of other pairs, or two folders of the same kind
+   * @throws FalconException if labels are of other pairs, or two folders have the same kind
    */
   public static LabelsOfAudit read(List<Path> folders, Judged judged) {
     if (folders.isEmpty()) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Every rate of every judge, and of truth. */
+/** Computes every rate of every judge, and of truth. */
 final class Rates {
   private final Members members;
   private final List<RateRow> rows = new ArrayList<>();

@@ -1,2 +1,2 @@
-/** Scoring of the drawn pairs by the judges, and counting of verdicts and truth. */
+/** Scores the drawn pairs by the judges, and counts verdicts and truth. */
 package dev.falcon.mining.audit.internal.count;

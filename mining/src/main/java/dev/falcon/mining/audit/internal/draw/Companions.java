@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A plan's record of the store from which it was mined. */
+/** Checks a plan's record of the store from which it was mined. */
 final class Companions {
   private Companions() {}
 

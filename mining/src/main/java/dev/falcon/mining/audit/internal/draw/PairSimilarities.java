@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 public record PairSimilarities(float[] cosine, float[] symmetric) {
   private static final int PAIRS_AT_ONCE = 4_096;
 
-  /** Computes both for every pair whose items are in the store. */
+  /** Computes both similarities for every pair whose items are in the store. */
   public static PairSimilarities of(Optional<ItemVectors> store, List<AuditPair> pairs) {
     float[] cosine = new float[pairs.size()];
     float[] symmetric = new float[pairs.size()];

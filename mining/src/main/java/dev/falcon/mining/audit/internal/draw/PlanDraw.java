@@ -62,8 +62,8 @@ final class PlanDraw {
   private static final class Source {
     private final PlanPairs pairs;
     private long population;
-    private Long sameImage; // null where it is not counted
-    private Long sameCaption; // null where it is not counted
+    private Long sameImage; // null if it is not counted
+    private Long sameCaption; // null if it is not counted
     private long[] numbers = {}; // drawn ones, ascending
     private long passed; // pairs of earlier batches
     private final AuditPairs taken = new AuditPairs();

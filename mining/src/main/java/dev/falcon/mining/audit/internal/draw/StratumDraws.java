@@ -10,7 +10,7 @@ final class StratumDraws {
   /**
    * Draws distinct numbers below the population, every set equally likely (Floyd's method).
    *
-   * @param population the number of numbers to draw from, from 0 on
+   * @param population the exclusive upper limit of the numbers, which start from 0
    * @param count how many to draw, at most the population
    * @return the numbers, ascending
    */
