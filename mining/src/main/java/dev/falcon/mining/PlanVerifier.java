@@ -1,6 +1,5 @@
 package dev.falcon.mining;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
@@ -11,25 +10,16 @@ import dev.falcon.data.statistics.SpotCheck;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
-import dev.falcon.data.table.ColumnType;
-import dev.falcon.data.table.TableReader;
-import dev.falcon.data.table.TableWriter;
-import dev.falcon.data.verify.RowRanges;
-import dev.falcon.data.verify.TableDifference;
 import dev.falcon.mining.internal.run.MiningRun;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.mining.plan.PlanLayout;
 import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningSummary;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.onnx.session.Sessions;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,8 +76,8 @@ public final class PlanVerifier {
     Provenance provenance = provenanceOf(made);
     requireSameRequest(recorded, provenance);
     boolean bytes = Json.line(recorded).equals(Json.line(provenance));
-    Optional<String> difference =
-        bytes ? bytes(plan, made, request.target()) : rows(plan, made, request.target());
+    PlanComparison compared = new PlanComparison(plan, PlanLayouts.of(request.target()));
+    Optional<String> difference = bytes ? compared.bytes(made) : compared.rows(made);
     int spaces = spaces(made);
     return new Repetition(spaces, spaces, bytes, difference, 0);
   }
@@ -116,7 +106,7 @@ public final class PlanVerifier {
       List<MiningUnit> drawn = draw(all, Math.min(count, all.size()), seed);
       WorkFolder work = WorkFolder.shared(Folders.make(request.output()));
       run.mine(work, drawn, progress, unit -> {});
-      Optional<String> difference = difference(plan, layout, run, drawn, work);
+      Optional<String> difference = new PlanComparison(plan, layout).rows(run, drawn, work);
       return new Repetition(
           drawn.size(),
           all.size(),
@@ -174,73 +164,6 @@ public final class PlanVerifier {
     return drawn.stream().map(all::get).toList();
   }
 
-  /** Returns the first difference between the plan and search spaces that were mined again. */
-  private static Optional<String> difference(
-      Path plan, PlanLayout layout, MiningRun run, List<MiningUnit> units, WorkFolder work) {
-    RowRanges compared =
-        layout instanceof BatchPlan
-            ? ofSpaces(plan, new HashSet<>(units))
-            : ofAnchors(plan, anchors(run, units, work));
-    try (TableReader recorded = TableReader.open(plan)) {
-      TableDifference difference =
-          new TableDifference(recorded, layout.schema(), naming(layout), compared);
-      TableWriter made = difference.rows();
-      for (MiningUnit unit : units) {
-        layout.append(made, unit, work.read(unit), run.facts());
-      }
-      return difference.first();
-    }
-  }
-
-  private static RowRanges ofSpaces(Path plan, Set<MiningUnit> spaces) {
-    RowRanges rows = new RowRanges();
-    try (TableReader table = TableReader.open(plan)) {
-      int epoch = table.column(ColumnType.INT32, "epoch");
-      int space = table.column(ColumnType.INT32, "search_space");
-      int lastEpoch = -1;
-      int lastSpace = -1;
-      boolean drawn = false;
-      for (long row = 0; table.next(); row++) {
-        if (table.getInt(epoch) != lastEpoch || table.getInt(space) != lastSpace) {
-          lastEpoch = table.getInt(epoch);
-          lastSpace = table.getInt(space);
-          drawn = spaces.contains(new MiningUnit(lastEpoch, lastSpace));
-        }
-        if (drawn) {
-          rows.add(row);
-        }
-      }
-    }
-    return rows;
-  }
-
-  /**
-   * Returns the rows of the given anchors. A row of a list names no search space; its anchor
-   * determines it.
-   */
-  private static RowRanges ofAnchors(Path plan, Set<String> anchors) {
-    RowRanges rows = new RowRanges();
-    try (TableReader table = TableReader.open(plan)) {
-      int anchor = table.column(ColumnType.UTF8, "anchor");
-      for (long row = 0; table.next(); row++) {
-        if (anchors.contains(table.getString(anchor))) {
-          rows.add(row);
-        }
-      }
-    }
-    return rows;
-  }
-
-  private static Set<String> anchors(MiningRun run, List<MiningUnit> units, WorkFolder work) {
-    Set<String> anchors = new HashSet<>();
-    for (MiningUnit unit : units) {
-      for (long anchor : work.read(unit).anchors()) {
-        anchors.add(run.facts().key(anchor));
-      }
-    }
-    return anchors;
-  }
-
   private static void requireSameRequest(Provenance recorded, Provenance made) {
     Provenance ofThisRelease =
         new Provenance(
@@ -272,61 +195,5 @@ public final class PlanVerifier {
 
   private static int spaces(Path made) {
     return recordedSummary(made).orElseThrow().searchSpaces();
-  }
-
-  /** Returns the first difference in bytes, described by its row if the rows differ. */
-  private static Optional<String> bytes(Path plan, Path made, MiningTarget target) {
-    for (Path file : files(made)) {
-      Path recorded =
-          Files.isDirectory(made)
-              ? plan.resolve(made.relativize(file))
-              : plan.resolveSibling(file.getFileName());
-      if (!Files.isRegularFile(recorded)) {
-        return Optional.of(recorded + ": is missing");
-      }
-      long at = mismatch(recorded, file);
-      if (at >= 0) {
-        return Optional.of(
-            rows(plan, made, target)
-                .map(row -> plan + ": " + row)
-                .orElse(recorded + ": differs from byte " + at + ", and all rows are equal"));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static List<Path> files(Path made) {
-    if (Files.isDirectory(made)) {
-      return Folders.files(made);
-    }
-    List<Path> files = new ArrayList<>(List.of(made, PlanSidecar.file(made)));
-    if (Files.exists(PlanSidecar.rejects(made))) {
-      files.add(PlanSidecar.rejects(made));
-    }
-    return files;
-  }
-
-  private static long mismatch(Path one, Path other) {
-    try {
-      return Files.mismatch(one, other);
-    } catch (IOException e) {
-      throw new FalconException(one + ": cannot be compared: " + e.getMessage(), e);
-    }
-  }
-
-  private static Optional<String> rows(Path plan, Path made, MiningTarget target) {
-    PlanLayout layout = PlanLayouts.of(target);
-    try (TableReader recorded = TableReader.open(plan);
-        TableReader table = TableReader.open(made)) {
-      return new TableDifference(recorded, layout.schema(), naming(layout), RowRanges.all())
-          .first(table);
-    }
-  }
-
-  /**
-   * Returns the number of leading columns that identify a row: its place in a plan, or its anchor.
-   */
-  private static int naming(PlanLayout layout) {
-    return layout instanceof BatchPlan ? 4 : 1;
   }
 }
