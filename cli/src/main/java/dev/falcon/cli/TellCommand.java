@@ -100,7 +100,7 @@ final class TellCommand implements Callable<Integer> {
     Kind kind = answers ? Kind.ANSWERS : Kind.CAPTIONS;
     try (Interruption interruption = Interruption.listen()) {
       GenerationResult result =
-          ImageCaptioner.tell(
+          ImageCaptioner.generate(
               new GenerationRequest(
                   model,
                   datasets.open(dataset),

@@ -122,7 +122,7 @@ final class Faults {
     for (int i = 0; i < kills; i++) {
       hits += killed(work, inputs, output, i % 2 == 0) ? 1 : 0;
     }
-    goOn(work, output);
+    resume(work, output);
     return hits + " kills, the same bytes";
   }
 
@@ -168,7 +168,7 @@ final class Faults {
       return "no file of it is so large";
     }
     String said = refusal(end);
-    goOn(work, output);
+    resume(work, output);
     return "the same bytes; had said: " + said;
   }
 
@@ -195,7 +195,7 @@ final class Faults {
       }
       String said = refusal(end);
       mount("remount,size=1g", disk);
-      goOn(work, output);
+      resume(work, output);
       return "the same bytes; had said: " + said;
     } finally {
       new ProcessBuilder("umount", disk.toString()).start().waitFor();
@@ -222,7 +222,7 @@ final class Faults {
       refusal(startUnprivileged(work, output).end());
       Trees.allow(output, true);
     }
-    goOn(work, output);
+    resume(work, output);
     return "the same bytes; had said: " + said;
   }
 
@@ -301,7 +301,7 @@ final class Faults {
     Launch first = start(work, inputs, output, List.of());
     while (before.containsAll(Trees.below(place)) && first.goesOnFor(1)) {}
     if (!first.goesOnFor(LOCKED_MILLIS)) {
-      goOn(work, output);
+      resume(work, output);
       return "the first was done before";
     }
     first.signal("STOP");
@@ -334,7 +334,7 @@ final class Faults {
   }
 
   /** Lets a command finish; it may have been done already. */
-  private void goOn(Work work, Path output) throws IOException, InterruptedException, Broken {
+  private void resume(Work work, Path output) throws IOException, InterruptedException, Broken {
     End end = start(work, inputs, output, List.of()).end();
     if (!end.isWhole() && !isFinished(work, output)) {
       throw new Broken("it does not go on: " + end);

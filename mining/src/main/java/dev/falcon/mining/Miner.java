@@ -120,7 +120,7 @@ public final class Miner {
     Provenance provenance = run.tables().provenance();
     WorkFolder work = WorkFolder.open(output, provenance, request.overwrite());
     List<MiningUnit> units = run.plan().units();
-    sayWhatIsDone(work.mined(), units.size());
+    noteProgress(work.mined(), units.size());
     List<MiningSummary> summaries = new ArrayList<>();
     OutputTable whole =
         new OutputTable(
@@ -247,7 +247,7 @@ public final class Miner {
     return new MiningResult(output, earlier.summary(), rejects);
   }
 
-  private void sayWhatIsDone(long mined, int all) {
+  private void noteProgress(long mined, int all) {
     if (mined > 0) {
       notes.accept(
           "an earlier run was stopped; "

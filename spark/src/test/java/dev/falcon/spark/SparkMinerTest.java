@@ -220,7 +220,7 @@ class SparkMinerTest {
     assertThat(bytes.difference()).isEmpty();
     assertThat(bytes.bytesCompared()).isTrue();
     Repetition some =
-        verifier.sample(plan, recorded.provenance(), again(request, own, "sample"), 3, 1);
+        verifier.sample(plan, recorded.provenance(), again(request, own, "sample"), Map.of(), 3, 1);
     assertThat(some.difference()).isEmpty();
     assertThat(some.spaces()).isEqualTo(3);
 

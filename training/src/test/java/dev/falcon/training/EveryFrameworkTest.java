@@ -246,12 +246,12 @@ class EveryFrameworkTest {
   @FieldSource("PRESETS")
   void anInterruptedRunGoesOnBitByBitAndItsModelGivesTheSameNumbers(String preset)
       throws IOException {
-    goesOn(config(preset, "scheduler=stabilised"));
+    resumes(config(preset, "scheduler=stabilised"));
   }
 
   @Test
   void soDoesARunWhoseDecoderHasFewWords() throws IOException {
-    goesOn(config("siglip2-tiny", "scheduler=stabilised", "model.decoder_words=8"));
+    resumes(config("siglip2-tiny", "scheduler=stabilised", "model.decoder_words=8"));
     try (SafeTensors weights =
         SafeTensors.open(
             Checkpoints.newest(new RunFolder(folder.resolve("whole"))).orElseThrow().file())) {
@@ -270,7 +270,7 @@ class EveryFrameworkTest {
     }
   }
 
-  private void goesOn(TrainConfig config) throws IOException {
+  private void resumes(TrainConfig config) throws IOException {
     TinyRuns.train(config, folder, "whole", () -> false);
     AtomicInteger steps = new AtomicInteger();
     TinyRuns.train(config, folder, "parts", () -> steps.incrementAndGet() == 11);

@@ -93,7 +93,7 @@ public final class ImageCaptioner {
    * @throws dev.falcon.data.FalconException if the folder does not hold such a model, the file
    *     exists, or another run is writing it
    */
-  public static GenerationResult tell(GenerationRequest request) {
+  public static GenerationResult generate(GenerationRequest request) {
     List<Path> inputs = new ArrayList<>(request.source().files());
     inputs.add(request.model());
     PredictionFiles.requirePlace(request.out());
@@ -136,7 +136,7 @@ public final class ImageCaptioner {
     boolean complete;
     try (Progress.Task task =
         request.progress().begin("generating", request.source().knownSamples(), "samples")) {
-      complete = tellAll(predictions, task);
+      complete = generateAll(predictions, task);
     }
     if (complete) {
       predictions.finish();
@@ -145,14 +145,14 @@ public final class ImageCaptioner {
   }
 
   /** Returns whether every text was generated; false after an interruption. */
-  private boolean tellAll(PredictionFiles predictions, Progress.Task task) {
+  private boolean generateAll(PredictionFiles predictions, Progress.Task task) {
     for (int shard = 0; shard < request.source().shards(); shard++) {
       try (SampleReader reader = request.source().open(shard, reject -> rejects++)) {
         while (reader.hasNext()) {
           if (request.stop().getAsBoolean()) {
             return false;
           }
-          tell(reader.next(), predictions);
+          generate(reader.next(), predictions);
           task.advance(1);
         }
       }
@@ -160,7 +160,7 @@ public final class ImageCaptioner {
     return true;
   }
 
-  private void tell(Sample sample, PredictionFiles predictions) {
+  private void generate(Sample sample, PredictionFiles predictions) {
     List<String> questions = request.kind() == Kind.CAPTIONS ? List.of("") : sample.captions();
     if (sample.image().isEmpty() || questions.isEmpty()) {
       rejects++;
@@ -178,7 +178,8 @@ public final class ImageCaptioner {
         rejects++;
         return;
       }
-      predictions.add(id, tell(pixels, request.prompt().replace("{}", cleaned(questions.get(i)))));
+      predictions.add(
+          id, generate(pixels, request.prompt().replace("{}", cleaned(questions.get(i)))));
     }
   }
 
@@ -200,12 +201,12 @@ public final class ImageCaptioner {
         .collect(Collectors.joining(" "));
   }
 
-  private String tell(float[] pixels, String prompt) {
+  private String generate(float[] pixels, String prompt) {
     long[] ids = Arrays.stream(text.encode(List.of(prompt)).ids()).asLongStream().toArray();
     int most = request.settings().mostTokens();
     config.requirePlaces(
         ids.length + most, "a prompt of " + ids.length + " tokens, and " + most + " more");
-    BeamSearch.Text predicted = captioner.tell(pixels, ids, request.settings());
+    BeamSearch.Text predicted = captioner.generate(pixels, ids, request.settings());
     int[] tokens =
         Arrays.stream(predicted.tokens()).takeWhile(token -> token != config.end()).toArray();
     return text.decode(tokens).strip();

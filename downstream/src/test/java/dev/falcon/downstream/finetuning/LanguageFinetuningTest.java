@@ -183,14 +183,14 @@ class LanguageFinetuningTest {
     finetune(first, "run", () -> false);
     assertThat(export("run", "model").differences()).containsEntry("model.safetensors", 0.0);
     assertThat(folder.resolve("model/onnx")).doesNotExist();
-    GenerationResult predicted = tell("captions.json");
+    GenerationResult predicted = generate("captions.json");
     assertThat(predicted.texts()).isEqualTo(2);
     assertThat(Json.readTree(predicted.out()).get(0).get("caption").asText().split(" "))
         .hasSizeBetween(3, 5);
     Path model = folder.resolve("model");
     Path pictures = model.resolve("preprocessor_config.json");
     Files.writeString(pictures, Files.readString(pictures).replaceAll(": 32\\b", ": 24"));
-    assertThatThrownBy(() -> tell("smaller.json"))
+    assertThatThrownBy(() -> generate("smaller.json"))
         .isInstanceOf(FalconException.class)
         .hasMessage(
             model
@@ -198,8 +198,8 @@ class LanguageFinetuningTest {
                 + " vision_config.image_size is 32");
   }
 
-  private GenerationResult tell(String out) {
-    return ImageCaptioner.tell(
+  private GenerationResult generate(String out) {
+    return ImageCaptioner.generate(
         new GenerationRequest(
             folder.resolve("model"),
             SampleSources.open("scenes:test,count=2"),

@@ -65,7 +65,7 @@ class ImageCaptionerTest {
   @Test
   void aRunThatWasStoppedGoesOnToTheSameFile() throws IOException {
     GenerationResult whole =
-        ImageCaptioner.tell(request(Kind.CAPTIONS, "whole.json", false, () -> false));
+        ImageCaptioner.generate(request(Kind.CAPTIONS, "whole.json", false, () -> false));
     assertThat(whole).isEqualTo(new GenerationResult(true, temporary.resolve("whole.json"), 3, 0));
     JsonNode captions = Json.readTree(whole.out());
     assertThat(captions).hasSize(3);
@@ -76,30 +76,30 @@ class ImageCaptionerTest {
     AtomicInteger asked = new AtomicInteger();
     BooleanSupplier second = () -> asked.incrementAndGet() == 2;
     GenerationResult part =
-        ImageCaptioner.tell(request(Kind.CAPTIONS, "parts.json", false, second));
+        ImageCaptioner.generate(request(Kind.CAPTIONS, "parts.json", false, second));
     assertThat(part).isEqualTo(new GenerationResult(false, temporary.resolve("parts.json"), 1, 0));
     assertThat(part.out()).doesNotExist();
     assertThatThrownBy(
-            () -> ImageCaptioner.tell(request(Kind.ANSWERS, "parts.json", false, () -> false)))
+            () -> ImageCaptioner.generate(request(Kind.ANSWERS, "parts.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("was begun with another model, prompt, search or data");
     // A killed run may leave half a line.
     Path begun = temporary.resolve("parts.json.begun");
     Files.writeString(begun, Files.readString(begun) + "{\"image_id\"");
-    ImageCaptioner.tell(request(Kind.CAPTIONS, "parts.json", false, () -> false));
+    ImageCaptioner.generate(request(Kind.CAPTIONS, "parts.json", false, () -> false));
     assertThat(Files.readString(part.out())).isEqualTo(Files.readString(whole.out()));
     assertThat(begun).doesNotExist();
     assertThatThrownBy(
-            () -> ImageCaptioner.tell(request(Kind.CAPTIONS, "parts.json", false, () -> false)))
+            () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "parts.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("already exists; name another file, or overwrite it");
-    ImageCaptioner.tell(request(Kind.CAPTIONS, "parts.json", true, () -> false));
+    ImageCaptioner.generate(request(Kind.CAPTIONS, "parts.json", true, () -> false));
   }
 
   @Test
   void everyQuestionHasAnAnswer() {
     GenerationResult predicted =
-        ImageCaptioner.tell(request(Kind.ANSWERS, "answers.json", false, () -> false));
+        ImageCaptioner.generate(request(Kind.ANSWERS, "answers.json", false, () -> false));
     for (JsonNode answer : Json.readTree(predicted.out())) {
       assertThat(answer.fieldNames()).toIterable().containsExactly("question_id", "answer");
     }
@@ -127,7 +127,7 @@ class ImageCaptionerTest {
         Path.of("..", "onnx-models", "scenes-tiny", "preprocessor_config.json"),
         model.resolve("preprocessor_config.json"));
     assertThatThrownBy(
-            () -> ImageCaptioner.tell(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+            () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "x.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessage(
             model
@@ -141,18 +141,18 @@ class ImageCaptionerTest {
     String whole = Files.readString(config);
     Files.writeString(config, whole.replace("\"text_config\"", "\"other\""));
     assertThatThrownBy(
-            () -> ImageCaptioner.tell(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+            () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "x.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("names no language model (text_config)");
     Files.writeString(config, whole.replace("\"num_query_tokens\": 4", "\"num_query_tokens\": 5"));
     assertThatThrownBy(
-            () -> ImageCaptioner.tell(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+            () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "x.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("query_tokens has the shape [1, 4, 16]");
     assertThat(temporary.resolve("x.json.begun")).doesNotExist();
     Files.delete(model.resolve("config.json"));
     assertThatThrownBy(
-            () -> ImageCaptioner.tell(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+            () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "x.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("there is no such file; right would be a folder of Blip2For");
   }

@@ -100,7 +100,7 @@ final class DiskFaults {
       boolean sameInput = manner != Manner.ENDS && end.exitCode() == usual.get(errand.name());
       if (sameInput) {
         require(isThere(errand), "not all is there, though it ended with " + end);
-        goOn(errand, end);
+        resume(errand, end);
       }
       return sameInput ? Outcome.DONE_ALL_THE_SAME : Outcome.INPUT_CHANGED;
     }
@@ -111,13 +111,13 @@ final class DiskFaults {
       if (!isThere(errand)) {
         requireNothingHalf(errand, end);
       }
-      goOn(errand, end);
+      resume(errand, end);
     }
     return Outcome.REFUSED;
   }
 
   /** The same command again, on a sound disk; it may say that all is there already. */
-  private void goOn(Errand errand, Launch.End end) throws IOException, Broken {
+  private void resume(Errand errand, Launch.End end) throws IOException, Broken {
     boolean was = isThere(errand);
     Launch.End again = run(errand);
     try {

@@ -278,7 +278,7 @@ public final class CorpusMiner {
   }
 
   private void searched(ListRun run, Provenance search, WorkFolder work) {
-    sayWhatIsDone(run, work);
+    noteProgress(run, work);
     search(run, work, Shard.WHOLE, search);
   }
 
@@ -356,7 +356,7 @@ public final class CorpusMiner {
     }
   }
 
-  private void sayWhatIsDone(ListRun run, WorkFolder work) {
+  private void noteProgress(ListRun run, WorkFolder work) {
     long done = IntStream.range(0, run.parts()).filter(part -> run.done(work, part)).count();
     if (done > 0) {
       notes.accept(

@@ -85,7 +85,7 @@ final class JudgeRun implements AutoCloseable {
     return answer != null && answer.counts();
   }
 
-  synchronized boolean goesOn() {
+  synchronized boolean continues() {
     return stopped.isEmpty();
   }
 
@@ -118,7 +118,7 @@ final class JudgeRun implements AutoCloseable {
       keep(pair, before.get());
       return;
     }
-    if (!goesOn()) {
+    if (!continues()) {
       return;
     }
     if (!probed) {
@@ -134,7 +134,7 @@ final class JudgeRun implements AutoCloseable {
     }
     if (submitted++ == FIRST_ANSWERS) {
       forecast();
-      if (!goesOn()) {
+      if (!continues()) {
         return;
       }
     }
@@ -150,7 +150,7 @@ final class JudgeRun implements AutoCloseable {
   }
 
   private void work(LabelPair.Name pair, AskedPair sides, String key) {
-    if (!goesOn()) {
+    if (!continues()) {
       return;
     }
     try {

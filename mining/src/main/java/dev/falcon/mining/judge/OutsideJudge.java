@@ -142,9 +142,9 @@ public final class OutsideJudge {
         Progress.Task task = progress.begin("asking", pairs.size(), "pairs");
         JudgeRun run = new JudgeRun(request, form, cache, talk, pairs.size(), task::advance)) {
       SentSides sides = new SentSides(contents, spool, request.settings().imageSize());
-      for (int shard = 0; shard < request.data().shards() && run.goesOn(); shard++) {
+      for (int shard = 0; shard < request.data().shards() && run.continues(); shard++) {
         try (SampleReader reader = request.data().open(shard, reject -> {})) {
-          while (reader.hasNext() && run.goesOn()) {
+          while (reader.hasNext() && run.continues()) {
             Sample sample = reader.next();
             List<LabelPair.Name> own = byImage.remove(sample.key());
             if (own != null) {

@@ -264,7 +264,7 @@ public final class ModelFolder {
   }
 
   private MatchScorer splitMatcher(Sessions sessions) {
-    return behindVision(
+    return withVision(
         sessions,
         GraphRole.ITM_FUSION_MODEL,
         (vision, fusion) -> matcher(fusion, vision.pixels(), Optional.of(vision)));
@@ -284,7 +284,7 @@ public final class ModelFolder {
   }
 
   /** Opens a model made of the graph of a picture's states and a graph that reads these states. */
-  <T> T behindVision(
+  <T> T withVision(
       Sessions sessions, GraphRole role, BiFunction<MatcherVision, GraphSession, T> maker) {
     Path visionFile = requireGraph(GraphRole.ITM_VISION_MODEL);
     Path file = requireGraph(role);

@@ -45,7 +45,7 @@ public final class TaskModels {
       Sessions sessions,
       GraphRole role,
       BiFunction<TaskInput, GraphSession, T> maker) {
-    return folder.behindVision(
+    return folder.withVision(
         sessions,
         role,
         (vision, task) ->

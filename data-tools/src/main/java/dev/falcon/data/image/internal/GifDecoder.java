@@ -39,7 +39,7 @@ final class GifDecoder implements FormatDecoder {
         if (label == GRAPHIC_CONTROL && (file[at + 1] & 1) != 0) {
           background = file[at + 4] & 0xff; // the transparent index
         }
-        at = behindSubBlocks(file, at);
+        at = afterSubBlocks(file, at);
       }
     }
   }
@@ -108,7 +108,7 @@ final class GifDecoder implements FormatDecoder {
         .toArray();
   }
 
-  private static int behindSubBlocks(byte[] file, int from) {
+  private static int afterSubBlocks(byte[] file, int from) {
     int at = from;
     while (file[at] != 0) {
       at += 1 + (file[at] & 0xff);

@@ -42,7 +42,7 @@ class SharedDigestsTest {
   }
 
   /** Has an earlier task tell what no file's digest is, so that it shows who believes it. */
-  private void tell() throws IOException {
+  private void recordDigests() throws IOException {
     digests(0, 1);
     try (Stream<Path> left = Files.list(folder.resolve("left"))) {
       for (Path each : left.toList()) {
@@ -74,22 +74,22 @@ class SharedDigestsTest {
 
   @Test
   void aFileThatAnotherTaskHasReadIsNotReadAgain() throws IOException {
-    tell();
+    recordDigests();
     assertThat(believed()).containsExactly(TOLD, TOLD);
   }
 
   @Test
   void aFileOfAnotherLengthTimeOrEndIsReadAgain() throws IOException {
-    tell();
+    recordDigests();
     Path small = files.get(1);
     FileTime time = Files.getLastModifiedTime(small);
     Files.write(small, new byte[] {1, 2, 4});
     Files.setLastModifiedTime(small, time);
     assertThat(believed()).containsExactly(TOLD, whole().get(1).sha256());
-    tell();
+    recordDigests();
     Files.setLastModifiedTime(files.get(0), FileTime.fromMillis(time.toMillis() + 1000));
     assertThat(believed()).containsExactly(whole().get(0).sha256(), TOLD);
-    tell();
+    recordDigests();
     Files.write(small, new byte[] {1, 2, 4, 5});
     Files.setLastModifiedTime(small, time);
     assertThat(believed()).containsExactly(TOLD, whole().get(1).sha256());

@@ -143,7 +143,7 @@ public final class FinetuningRun implements LoopBody, AutoCloseable {
     long total = (long) batches * config.train().epochs();
     try (MetricsLog log = MetricsLog.open(folder, loop.steps(), loop.steps() + 1);
         Progress.Task progress = request.progress().begin("fine-tuning", total, "steps")) {
-      measurements.goOn();
+      measurements.resume();
       boolean finished = loop.run(log, progress);
       if (finished) {
         report(); // a run may have been stopped after its last checkpoint

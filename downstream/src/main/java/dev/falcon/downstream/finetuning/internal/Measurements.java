@@ -39,7 +39,7 @@ final class Measurements {
   }
 
   /** Reads the measurements that the run made before an interruption. */
-  void goOn() {
+  void resume() {
     try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         String place = folder.metrics().toString();

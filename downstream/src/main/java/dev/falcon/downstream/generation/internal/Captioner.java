@@ -58,7 +58,7 @@ public final class Captioner implements AutoCloseable {
    * @param pixels the normalised pixels of the image [3 x side x side]
    * @param text the tokens of the prompt, at least one
    */
-  public BeamSearch.Text tell(float[] pixels, long[] text, GenerationSettings settings) {
+  public BeamSearch.Text generate(float[] pixels, long[] text, GenerationSettings settings) {
     int side = config.shape().imageSize();
     try (TensorScope memory = TensorScope.open(manager)) {
       NDArray prompt = prompts(Torch.floats(memory.manager(), pixels, 1, 3, side, side));

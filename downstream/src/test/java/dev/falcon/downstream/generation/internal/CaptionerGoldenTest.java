@@ -120,7 +120,7 @@ class CaptionerGoldenTest {
               1);
       for (int row = 0; row < 2; row++) {
         float[] image = Arrays.copyOfRange(pixels, row * length, (row + 1) * length);
-        BeamSearch.Text predicted = captioner.tell(image, texts[row], settings);
+        BeamSearch.Text predicted = captioner.generate(image, texts[row], settings);
         int given = QUERIES + texts[row].length;
         int[] expected =
             Arrays.stream(table(run.get("sequences"))[row])

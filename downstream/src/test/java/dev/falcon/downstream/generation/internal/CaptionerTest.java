@@ -145,7 +145,7 @@ class CaptionerTest {
     int[] expected = Arrays.stream(text).skip(2).mapToInt(token -> (int) token).toArray();
     GenerationSettings greedy = new GenerationSettings(1, least, most, 0, 1);
     BeamSearch.Text predicted =
-        captioner.tell(random("pixels", 3 * 16 * 16), new long[] {2, 7}, greedy);
+        captioner.generate(random("pixels", 3 * 16 * 16), new long[] {2, 7}, greedy);
     assertThat(predicted.tokens()).isEqualTo(expected).hasSizeBetween(least, most);
   }
 

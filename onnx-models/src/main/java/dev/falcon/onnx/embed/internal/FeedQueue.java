@@ -56,7 +56,7 @@ public final class FeedQueue {
   }
 
   /** Adds an event; blocks while the queue is full. */
-  void tell(FeedEvent event) {
+  void emit(FeedEvent event) {
     try {
       events.put(event);
     } catch (InterruptedException e) {
@@ -78,13 +78,13 @@ public final class FeedQueue {
   /** Ends a unit: its batches are closed, so that the next unit starts new ones. */
   void endUnit(FeedEvent.UnitEnd end) {
     pipeline.flush();
-    tell(end);
+    emit(end);
   }
 
   /** Reports that reading has failed; earlier events can still be taken. */
   void fail(Throwable failure) {
     pipeline.flush();
-    tell(new FeedEvent.Failed(failure));
+    emit(new FeedEvent.Failed(failure));
   }
 
   /** Returns the next event; blocks while there is none. */

@@ -122,7 +122,7 @@ public final class SampleFeed implements Runnable {
             shard,
             reject -> {
               if (!skipping[0]) {
-                queue.tell(new FeedEvent.Rejected(reject));
+                queue.emit(new FeedEvent.Rejected(reject));
               }
             })) {
       for (; inShard < done; inShard++) {
@@ -136,7 +136,7 @@ public final class SampleFeed implements Runnable {
       for (Sample sample = next(reader); sample != null; sample = next(reader)) {
         countLineBreaks(sample);
         take(sample);
-        queue.tell(new FeedEvent.SampleDone());
+        queue.emit(new FeedEvent.SampleDone());
         inShard++;
         unitSamples++;
         if (unitSamples == samplesPerUnit) {
@@ -192,7 +192,7 @@ public final class SampleFeed implements Runnable {
     }
     RowImage left = file(sample.image().orElseThrow());
     RowImage right = file(sample.positiveImage().orElseThrow());
-    queue.tell(
+    queue.emit(
         new FeedEvent.Row(
             shardName,
             (int) unitSamples,
@@ -225,7 +225,7 @@ public final class SampleFeed implements Runnable {
         if (!ofTexts && image.isEmpty()) {
           image = Optional.of(image(sample));
         }
-        tellRow(sample, image, key, List.of(caption));
+        emitRow(sample, image, key, List.of(caption));
       }
     }
   }
@@ -241,7 +241,7 @@ public final class SampleFeed implements Runnable {
     }
     if (!usable.isEmpty()) {
       Optional<RowImage> image = ofTexts ? Optional.empty() : Optional.of(image(sample));
-      tellRow(sample, image, sample.key(), usable);
+      emitRow(sample, image, sample.key(), usable);
     }
   }
 
@@ -297,11 +297,11 @@ public final class SampleFeed implements Runnable {
    *
    * @param image empty if both sides are texts
    */
-  private void tellRow(
+  private void emitRow(
       Sample sample, Optional<RowImage> image, String key, List<String> rowCaptions) {
     List<PendingVector> texts = rowCaptions.stream().map(queue::text).toList();
     String first = rowCaptions.get(0);
-    queue.tell(
+    queue.emit(
         new FeedEvent.Row(
             shardName,
             (int) unitSamples,
@@ -316,7 +316,7 @@ public final class SampleFeed implements Runnable {
   }
 
   private void reject(String key, String reason) {
-    queue.tell(new FeedEvent.Rejected(new Reject(shardName, key, reason)));
+    queue.emit(new FeedEvent.Rejected(new Reject(shardName, key, reason)));
   }
 
   private void endUnit(int shard, long inShard, boolean last) {

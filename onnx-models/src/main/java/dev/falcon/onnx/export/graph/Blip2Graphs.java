@@ -101,7 +101,7 @@ public final class Blip2Graphs {
                 .describedAs("the output of itm_vision_model.onnx: a row a caption, or one row"));
     Value ids = NetworkGraphs.ids(graph);
     Value mask = NetworkGraphs.mask(graph);
-    Value shown = behindQueries(graph, ids, mask);
+    Value shown = afterQueries(graph, ids, mask);
     graph.output(
         TensorInfo.float32("logits", "batch", "2")
             .describedAs("softmax gives the probabilities of: no match, match"),
@@ -120,7 +120,7 @@ public final class Blip2Graphs {
   }
 
   /** Returns the mask preceded by a 1 for every query [batch x (queries + length)]. */
-  private Value behindQueries(GraphBuilder graph, Value ids, Value mask) {
+  private Value afterQueries(GraphBuilder graph, Value ids, Value mask) {
     GraphBuilder scope = graph.scope("query_tokens.mask");
     Value rows = scope.shape(ids, 0, 1);
     Value ones =

@@ -16,7 +16,7 @@ final class JpegRestart {
    * @return the position after the marker; or that of the marker itself if it belongs to later
    *     data, so that the blocks up to it are skipped
    */
-  public static int behindMarker(byte[] file, int from, int expected) {
+  public static int afterMarker(byte[] file, int from, int expected) {
     int at = next(file, from);
     while (at < file.length) {
       int marker = file[at + 1] & 0xff;

@@ -97,7 +97,7 @@ final class JpegScan {
       return;
     }
     if (untilRestart == 0) {
-      int position = JpegRestart.behindMarker(file, bits.position(), nextRestart);
+      int position = JpegRestart.afterMarker(file, bits.position(), nextRestart);
       bits.restart(position);
       components.forEach(component -> component.lastDc = 0);
       nextRestart = (nextRestart + 1) & 7;

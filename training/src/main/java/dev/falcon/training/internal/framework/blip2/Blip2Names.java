@@ -45,8 +45,8 @@ enum Blip2Names {
     }
 
     @Override
-    boolean beginsAnew(String name) {
-      return super.beginsAnew(name)
+    boolean restarts(String name) {
+      return super.restarts(name)
           || name.equals(QFormer.QUERIES)
           || name.contains("crossattention.")
           || name.contains("_projection.")
@@ -95,7 +95,7 @@ enum Blip2Names {
   }
 
   /** Returns whether a parameter that a file lacks is initialised as without a file. */
-  boolean beginsAnew(String name) {
+  boolean restarts(String name) {
     return name.equals("temperature") || name.startsWith(Blip2Network.WORD_HEAD);
   }
 

@@ -48,7 +48,7 @@ record Blip2Weights(ParameterLayout layout, Blip2Shape shape) {
       List<String> parts = there(file, names.of(entry.name()));
       if (parts.stream().allMatch(file::contains)) {
         weights.put(entry.name(), values(file, entry, parts));
-      } else if (!names.beginsAnew(entry.name())) {
+      } else if (!names.restarts(entry.name())) {
         parts.stream().filter(name -> !file.contains(name)).forEach(missing::add);
       }
     }
