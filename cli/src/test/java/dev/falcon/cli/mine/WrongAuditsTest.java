@@ -103,7 +103,7 @@ class WrongAuditsTest {
         "--input-dataset={d}/gone.csv --pairs={d}/own.csv --model={m} | 1 | gone.csv: holds no sample",
         "--input-dataset={d}/blurred.csv --pairs={d}/pairs.csv --model={m} | 1 | blurred.csv: no image",
         "--compare {d}/newer.json {d}/newer.json | 1 | newer.json: version 99 is newer",
-        "--compare {d}/null.json {d}/null.json | 1 | null.json: not the JSON that was expected: it is",
+        "--compare {d}/null.json {d}/null.json | 1 | null.json: has unexpected JSON: it is",
         "--compare {d}/bare.json {d}/bare.json | 1 | bare.json: is no audit.json",
       })
   void areRefusedInALine(String flags, int exitCode, String message) {

@@ -100,7 +100,7 @@ public final class QuestionFiles {
   private static FalconException statements(String place) {
     return new FalconException(
         place
-            + ": has a 'sentence', as NLVR2's statements have; questions are wanted: VQA v2's"
+            + ": has a 'sentence', like NLVR2's statements; expected questions: VQA v2's"
             + " {questions: [...]} or a list of {question_id, image, question}");
   }
 

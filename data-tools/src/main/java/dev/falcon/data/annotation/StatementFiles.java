@@ -52,7 +52,7 @@ public final class StatementFiles {
     if (!item.has("sentence") && (item.has("question") || item.has("questions"))) {
       throw new FalconException(
           item.place()
-              + ": has questions; statements are wanted: NLVR2's JSON lines {sentence, label,"
+              + ": has questions; expected statements: NLVR2's JSON lines {sentence, label,"
               + " identifier} or a list of {sentence, label, images}");
     }
     String sentence = item.text("sentence");

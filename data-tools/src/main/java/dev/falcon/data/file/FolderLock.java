@@ -193,7 +193,7 @@ public final class FolderLock {
       if (!isLock(file)) {
         throw new RequestException(
             file
-                + ": is in the place of Falcon's lock and no lock; rename it, or name another"
+                + ": has the name of Falcon's lock file but is not one; rename it, or name another"
                 + " folder");
       }
       FileChannel channel =

@@ -114,7 +114,7 @@ public final class Json {
     AtomicFile.writeAttempt(file, pretty(value));
   }
 
-  /** Returns why a text is not the JSON that was expected, in one line. */
+  /** Returns why a text is not the expected JSON, in one line. */
   public static String reason(JsonProcessingException failure) {
     if (failure.getCause() instanceof NullPointerException) {
       return "a field that it must have is missing or null";
@@ -139,11 +139,11 @@ public final class Json {
         return value;
       }
     } catch (JsonProcessingException e) {
-      throw new FalconException(file + ": not the JSON that was expected: " + reason(e), e);
+      throw new FalconException(file + ": has unexpected JSON: " + reason(e), e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
-    throw new FalconException(file + ": not the JSON that was expected: it is null");
+    throw new FalconException(file + ": has unexpected JSON: it is null");
   }
 
   /** Parses a text of a file as a tree. */
@@ -151,7 +151,7 @@ public final class Json {
     try {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
-      throw new FalconException(file + ": not the JSON that was expected: " + reason(e), e);
+      throw new FalconException(file + ": has unexpected JSON: " + reason(e), e);
     }
   }
 

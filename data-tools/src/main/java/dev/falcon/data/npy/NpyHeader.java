@@ -148,7 +148,7 @@ public record NpyHeader(NpyType type, List<Long> shape, long dataOffset) {
     }
     String type = descriptor.group(2);
     if (type == null) {
-      throw new FalconException(name + ": holds records; an array of plain numbers is wanted");
+      throw new FalconException(name + ": holds records; expected an array of plain numbers");
     }
     if (type.contains("O")) {
       throw new FalconException(

@@ -91,12 +91,6 @@ public final class CaptionParser {
   private FalconException unexpected(String wanted) {
     String found = next < words.length ? "'" + words[next] + "'" : "the end";
     return new FalconException(
-        "not a caption of Scenes: \""
-            + text
-            + "\": "
-            + wanted
-            + " should stand where "
-            + found
-            + " does");
+        "not a caption of Scenes: \"" + text + "\": expected " + wanted + ", found " + found);
   }
 }

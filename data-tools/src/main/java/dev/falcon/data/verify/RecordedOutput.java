@@ -194,7 +194,8 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
   }
 
   private static FalconException noName(Path record, String name, Exception cause) {
-    return new FalconException(record + ": names a file '" + name + "', which none can be", cause);
+    return new FalconException(
+        record + ": names a file '" + name + "', which is not a valid file name", cause);
   }
 
   private static String firstLine(Exception e) {

@@ -288,13 +288,14 @@ class AnnotationFilesTest {
         """;
     assertFails(
         () -> read(line),
-        "questions.json: has a 'sentence', as NLVR2's statements have; questions");
+        "questions.json: has a 'sentence', like NLVR2's statements; expected questions");
     assertFails(
-        () -> read("[" + line + "]"), "questions.json: line 1, [0]: has a 'sentence', as NLVR2's");
+        () -> read("[" + line + "]"),
+        "questions.json: line 1, [0]: has a 'sentence', like NLVR2's");
     Path questions = write("q.json", QUESTIONS);
     assertFails(
         () -> StatementFiles.read(questions),
-        "q.json: line 1: has questions; statements are wanted: NLVR2's JSON lines");
+        "q.json: line 1: has questions; expected statements: NLVR2's JSON lines");
     Path listed = write("l.json", "[{\"question_id\": 1, \"question\": \"Q?\"}]");
     assertFails(() -> StatementFiles.read(listed), "l.json: line 1, [0]: has questions");
   }

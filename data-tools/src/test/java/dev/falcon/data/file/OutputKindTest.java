@@ -53,7 +53,7 @@ class OutputKindTest {
     assertRefused("holds other files, such as .lock, and not a thing");
     assertThatThrownBy(() -> FolderLock.holding(folder, () -> 1))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("in the place of Falcon's lock");
+        .hasMessageContaining("has the name of Falcon's lock file but is not one");
     assertThat(lock).hasContent("of the door");
   }
 

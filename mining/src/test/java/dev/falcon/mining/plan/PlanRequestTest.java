@@ -22,7 +22,7 @@ class PlanRequestTest {
         "2147483647 | {\"output-format\": \"csv\"} | has 2147483647 parts; there may be 0 to 1048576",
         "-1 | {\"output-format\": \"csv\"} | has -1 parts; there may be 0 to 1048576",
         "1 | {\"output-format\": 3} | does not name the format of its tables, output-format",
-        "1 | null | not the JSON that was expected: a field that it must have is missing or null",
+        "1 | null | has unexpected JSON: a field that it must have is missing or null",
         "1 | {} | does not name the format of its tables, output-format",
         "1 | {\"output-format\": \"xls\"} | 'xls' is no table format; there are",
       })

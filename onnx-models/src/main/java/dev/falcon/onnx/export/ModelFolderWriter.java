@@ -48,7 +48,10 @@ public final class ModelFolderWriter implements AutoCloseable {
     ModelFolderWriter writer = new ModelFolderWriter(target);
     if (Files.exists(writer.staging) && !writer.isBegun()) {
       throw new RequestException(
-          writer.staging + ": is written beside " + folder + ", and other files lie there");
+          writer.staging
+              + ": has the name of a temporary folder of "
+              + folder
+              + " but holds other files");
     }
     writer.close();
     AtomicFile.write(writer.mark(), "");

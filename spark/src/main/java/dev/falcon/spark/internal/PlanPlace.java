@@ -254,7 +254,7 @@ public final class PlanPlace implements Serializable {
     try {
       return Json.mapper().readValue(storage.read(file), type);
     } catch (IOException e) {
-      throw new FalconException(file + ": not the JSON that was expected", e);
+      throw new FalconException(file + ": has unexpected JSON", e);
     }
   }
 

@@ -81,7 +81,7 @@ public record StoreListing(
     try {
       manifest = Json.mapper().readValue(bytes, StoreManifest.class);
     } catch (IOException e) {
-      throw new FalconException(file + ": not the JSON that was expected", e);
+      throw new FalconException(file + ": has unexpected JSON", e);
     }
     if (!StoreManifest.FORMAT.equals(manifest.format())
         || manifest.version() > StoreManifest.CURRENT_VERSION) {

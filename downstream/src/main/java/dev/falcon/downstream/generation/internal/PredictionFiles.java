@@ -86,7 +86,10 @@ public final class PredictionFiles implements AutoCloseable {
     Path begun = begun(target);
     if (Files.exists(begun) && !OutputKind.says(begun, "/prompt", "")) {
       throw new RequestException(
-          begun + ": is written beside " + target + ", and another file lies there; name another");
+          begun
+              + ": has the name of a temporary file of "
+              + target
+              + " but is another file; name another output");
     }
   }
 
