@@ -38,11 +38,11 @@ import picocli.CommandLine.Option;
     name = "embed",
     mixinStandardHelpOptions = true,
     description = {
-      "Make an embedding store of a dataset with an ONNX dual encoder; of pairs of texts, with a"
-          + " sentence encoder; of pairs of images, with the image encoder alone.",
+      "Embed a dataset with an ONNX dual encoder into an embedding store; pairs of texts with a"
+          + " sentence encoder, pairs of images with the image encoder alone.",
       "Resumes after the last complete shard when repeated; the result is identical.",
       "Exit code 3 if rows were rejected; rejects.parquet in the store's folder lists them. With"
-          + " --shard 0: falcon merge reports them.",
+          + " --shard, exit code 0, and falcon merge reports them.",
       ""
     })
 final class EmbedCommand implements Callable<Integer> {
@@ -57,7 +57,7 @@ final class EmbedCommand implements Callable<Integer> {
       names = {"--model", "--clip-model"},
       required = true,
       paramLabel = "DIR",
-      description = "The model folder: ONNX graphs of the encoders, and the JSON beside them.")
+      description = "The model folder: ONNX graphs of the encoders, with their JSON files.")
   private Path folder;
 
   @Option(
@@ -86,7 +86,7 @@ final class EmbedCommand implements Callable<Integer> {
       defaultValue = "all",
       paramLabel = "MODE",
       description = {
-        "Treatment of images with several captions (default: ${DEFAULT-VALUE}):",
+        "What to write for images with several captions (default: ${DEFAULT-VALUE}):",
         "  all    one row per caption;",
         "  first  one row, with the first;",
         "  mean   one row, with the normalised mean of their unit vectors."
@@ -103,7 +103,7 @@ final class EmbedCommand implements Callable<Integer> {
   @Option(
       names = {"--num-workers", "--num-prepro-workers"},
       paramLabel = "N",
-      description = "Threads that decode, preprocess and tokenise (default: one a core).")
+      description = "Threads that decode, preprocess and tokenise (default: one per core).")
   private Integer workers;
 
   @Option(
@@ -117,19 +117,17 @@ final class EmbedCommand implements Callable<Integer> {
   @Option(
       names = "--shard",
       paramLabel = "I/N|auto",
-      description = {
-        "Embed task I's share of N, from 0: whole shards of the dataset, such as tars; falcon"
-            + " merge",
-        "makes one store of them. auto takes I and N from Slurm's job array or Kubernetes' indexed"
-            + " job."
-      })
+      description =
+          "Embed the share of task I of N, from 0, in whole shards of the dataset, such as tars;"
+              + " falcon merge makes one store of all shares. auto takes I and N from Slurm's job"
+              + " array or Kubernetes' indexed job.")
   private String shard;
 
   @Option(
       names = "--on-error",
       defaultValue = "skip",
       paramLabel = "POLICY",
-      description = "skip lists broken rows and continues, fail stops (default: ${DEFAULT-VALUE}).")
+      description = "skip lists broken rows and continues; fail stops (default: ${DEFAULT-VALUE}).")
   private RejectPolicy policy;
 
   @Mixin private DatasetOptions datasets;
@@ -204,25 +202,28 @@ final class EmbedCommand implements Callable<Integer> {
       text.append(
           String.format(
               Locale.ROOT,
-              "%,d captions have line breaks; if these part captions: --caption-lines each\n",
+              "%,d captions contain line breaks; if these separate captions, use --caption-lines"
+                  + " each\n",
               result.lineBreaks()));
     }
     if (result.truncated() > 0) {
       text.append(
           String.format(
               Locale.ROOT,
-              "%,d texts were longer than the model accepts, and truncated\n",
+              "%,d texts were longer than the model accepts and were truncated\n",
               result.truncated()));
     }
     if (result.resumedSamples() > 0) {
       text.append(
           String.format(
-              Locale.ROOT, "%,d samples were done by an earlier run\n", result.resumedSamples()));
+              Locale.ROOT,
+              "%,d samples were embedded by an earlier run\n",
+              result.resumedSamples()));
     }
     text.append(
         String.format(
             Locale.ROOT,
-            "%,.1f samples/s in %.1f s; the stages work at once:\n",
+            "%,.1f samples/s in %.1f s; the stages run at the same time:\n",
             result.samplesPerSecond(),
             result.seconds()));
     TextTable stages = new TextTable("stage", "busy");

@@ -45,7 +45,7 @@ record OutputAgain(RecordedRequest request, Path beside) {
     }
     if (!sameRelease) {
       throw new RequestException(
-          "another release made it, whose bytes need not be those of this one; use release "
+          "it was made by another release, whose bytes may differ; use release "
               + recorded.provenance().falconVersion());
     }
   }
@@ -87,7 +87,7 @@ record OutputAgain(RecordedRequest request, Path beside) {
     if (difference.difference().isEmpty()) {
       Folders.delete(beside);
     } else {
-      output.note(made + ": what was made again, to compare");
+      output.note(made + ": the output that was made again, for comparison");
     }
     return difference;
   }
@@ -105,7 +105,7 @@ record OutputAgain(RecordedRequest request, Path beside) {
     }
     if (finished) {
       throw new RequestException(
-          beside + ": holds what an earlier verification has made; move or remove it");
+          beside + ": holds the output of an earlier verification; move or remove it");
     }
   }
 
@@ -115,7 +115,7 @@ record OutputAgain(RecordedRequest request, Path beside) {
     if (!Json.line(is).equals(Json.line(made))) {
       Folders.delete(beside);
       throw new RequestException(
-          "the record is understood in another way than it was meant: "
+          "the record is not understood as it was meant: "
               + OutputDifference.request(is, made)
                   .orElseGet(() -> names(is) + ", made again " + names(made)));
     }

@@ -21,8 +21,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Caption images, or answer questions about them, by BLIP-2 with an OPT language model.",
-      "falcon eval captions or vqa reads the file. An interrupted run resumes when repeated."
+      "Caption images, or answer questions about them, with BLIP-2 and an OPT language model.",
+      "falcon eval captions or falcon eval vqa reads the file. An interrupted run resumes when"
+          + " repeated."
     })
 final class TellCommand implements Callable<Integer> {
   @Option(
@@ -39,18 +40,23 @@ final class TellCommand implements Callable<Integer> {
       description = DatasetOptions.SPECIFICATION)
   private String dataset;
 
-  @Option(names = "--answers", description = "Answer: the captions of the images are questions.")
+  @Option(
+      names = "--answers",
+      description = "Answer questions: the captions of the images are the questions.")
   private boolean answers;
 
   @Option(
       names = "--prompt",
       paramLabel = "TEXT",
       description =
-          "First part of the text; default 'a photo of', and for answers"
-              + " 'Question: {} Short answer:', where {} is the question.")
+          "The text to begin with. Default: 'a photo of'; for answers 'Question: {} Short"
+              + " answer:', where {} is the question.")
   private String prompt;
 
-  @Option(names = "--beams", paramLabel = "N", description = "Default: 5; 1 is greedy.")
+  @Option(
+      names = "--beams",
+      paramLabel = "N",
+      description = "Number of beams; 1 is greedy search. Default: 5")
   private Integer beams;
 
   @Option(
@@ -69,13 +75,13 @@ final class TellCommand implements Callable<Integer> {
       names = "--length-penalty",
       paramLabel = "X",
       description =
-          "The power of the length that a text's log-probability is divided by. Default: 0")
+          "The exponent of the length by which a text's log-probability is divided. Default: 0")
   private Double lengthPenalty;
 
   @Option(
       names = "--repetition-penalty",
       paramLabel = "X",
-      description = "Default: 1.15 for captions, 1 (none) for answers.")
+      description = "Penalty on repeated tokens. Default: 1.15 for captions, 1 (none) for answers.")
   private Double repetitionPenalty;
 
   @Option(

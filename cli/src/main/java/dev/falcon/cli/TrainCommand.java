@@ -32,15 +32,15 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "NAME",
       completionCandidates = OfferedPresets.OfTraining.class,
       description =
-          "One of ${bundle:presets}. Those that end in -tiny are for a CPU, others are the paper's,"
-              + " for a GPU.")
+          "One of ${bundle:presets}. Those that end in -tiny are for a CPU; the others are the"
+              + " paper's, for a GPU.")
   private String preset;
 
   @Option(
       names = "--method",
       paramLabel = "NAME",
       description =
-          "${bundle:method-names}; falcon is the scheduler. Short for --set method.name=NAME.")
+          "${bundle:method-names}; falcon means scheduler. Short for --set method.name=NAME.")
   private String method;
 
   @Mixin private RunOptions flags;

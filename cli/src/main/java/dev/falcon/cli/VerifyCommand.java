@@ -45,63 +45,65 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Check an output against its provenance: its files and its inputs are read and digested again,"
-          + " and what is missing or changed is listed. It is made again, or some search spaces of a"
-          + " plan are, and compared.",
+      "Check an output against its provenance: read its files and inputs, and list those that are"
+          + " missing or changed. On request, make it again, or some search spaces of a plan, and"
+          + " compare.",
       "",
-      "Exit code 0: it holds; 1: something differs; 2: it cannot be checked, as where an input is not"
-          + " found.",
+      "Exit code 0: it holds; 1: something differs; 2: it cannot be checked, for example because"
+          + " an input is missing.",
       ""
     })
 final class VerifyCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "OUTPUT",
-      description = "A plan, lists, a store, an audit, an evaluation, converted or generated data.")
+      description =
+          "A plan, lists, a store, an audit, an evaluation, or converted or generated data.")
   private Path file;
 
   @Option(
       names = "--input",
       paramLabel = "PATH",
-      description = {
-        "A file or folder in which inputs are searched by name and content, three folders deep; may"
-            + " be repeated",
-        "(default: the output's folder and the working folder)."
-      },
+      description =
+          "A file or folder in which to look for inputs by name and content, three folders deep; may"
+              + " be repeated (default: the output's folder and the working folder).",
       showDefaultValue = Visibility.NEVER)
   private List<Path> inputs = List.of();
 
   @Option(
       names = "--again",
       description =
-          "Make the output again by its command, beside it in OUTPUT.again, and compare every byte;"
-              + " what differs stays there.")
+          "Make the output again with its command, in OUTPUT.again beside it, and compare every"
+              + " byte; an output that differs is kept there.")
   private boolean again;
 
   @Option(
       names = "--image-root",
       paramLabel = "DIR",
       description =
-          "With --again: the folder or zip of the pictures that a table names, where --image-root"
-              + " named one.")
+          "With --again: the folder or zip of the pictures that a table names, if the command had"
+              + " --image-root.")
   private Path imageRoot;
 
   @Option(
       names = "--against",
       paramLabel = "OTHER",
       description =
-          "Compare every byte with an output that its command has made again elsewhere; of any"
-              + " kind.")
+          "Compare every byte with OTHER, which the same command made elsewhere. For outputs of"
+              + " any kind.")
   private Path against;
 
   @Option(
       names = "--sample",
       paramLabel = "N",
       description =
-          "Make N search spaces of the plan again and compare their rows; reports which share of all"
-              + " may differ, at 95 %%.")
+          "Make N search spaces of the plan again and compare their rows; reports what share of"
+              + " all may differ, at 95 %% confidence.")
   private Integer sample;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Draws the search spaces of --sample.")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed that draws the search spaces of --sample.")
   private long seed = 42;
 
   @Option(
@@ -135,14 +137,15 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (again && sample != null) {
-      throw new RequestException("--again makes all search spaces; leave --sample");
+      throw new RequestException("--again makes all search spaces; omit --sample");
     }
     if (sample != null && sample < 1) {
       throw new RequestException("--sample takes at least 1 search space; --sample=" + sample);
     }
     for (Path input : inputs) {
       if (!Files.exists(input)) {
-        throw new RequestException(input + ": is not there; --input names where inputs lie");
+        throw new RequestException(
+            input + ": does not exist; give --input the file or folder of the inputs");
       }
     }
     RecordedOutput recorded = RecordedOutput.open(file);
@@ -250,7 +253,7 @@ final class VerifyCommand implements Callable<Integer> {
     if (repetition.holds()) {
       Folders.delete(beside);
     } else {
-      output.note(made + ": what was made again, to compare");
+      output.note(made + ": the output that was made again, for comparison");
     }
     return repetition;
   }
@@ -267,7 +270,8 @@ final class VerifyCommand implements Callable<Integer> {
                 .allMatch(child -> child.getFileName().toString().startsWith(name));
     if (!own) {
       throw new RequestException(
-          beside + ": is where the output is made again, and holds other files; move them");
+          beside
+              + ": the output is to be made again here, but other files are in the way; move them");
     }
   }
 

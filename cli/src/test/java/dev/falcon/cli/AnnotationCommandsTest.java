@@ -114,13 +114,13 @@ class AnnotationCommandsTest {
         .contains("t.tsv: lacks 1 of the classes in", ": dog");
     assertThat(falcon("data", "convert", in("images"), "--seed", "2", "--out", in("o")))
         .isEqualTo(2);
-    assertThat(err.toString()).contains("name --captions-from");
+    assertThat(err.toString()).contains("give --captions-from");
     String[] both = Arrays.copyOf(convert, convert.length + 1);
     both[convert.length] = "--plan=" + in("plan.csv");
     Files.writeString(folder.resolve("plan.csv"), "epoch,search_space,batch,key\n0,0,0,cat/a\n");
     assertThat(falcon(both)).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--captions-from and --plan do not go together; convert twice");
+        .contains("--captions-from and --plan cannot be combined; convert twice");
     assertThat(falcon("data", "taxonomy", "--wordnet", in("t.tsv"), "--out", in("w.tsv")))
         .isEqualTo(1);
     assertThat(err.toString()).contains("t.tsv: line 1: is no synset of WordNet's data.noun");

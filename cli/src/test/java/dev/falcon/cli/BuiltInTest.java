@@ -74,7 +74,7 @@ class BuiltInTest {
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.errors())
         .contains(
-            vectors + ": this cache file is broken; delete its folder, and it is computed again");
+            vectors + ": this cache file is broken; delete its folder to have it computed again");
     assertThat(folder.resolve("plan.parquet")).doesNotExist();
   }
 
@@ -86,7 +86,7 @@ class BuiltInTest {
                 BuiltIn.scenes(
                     Progress.NONE, note -> places.add(linked(note.substring(note.indexOf('/'))))))
         .isInstanceOf(FalconException.class)
-        .hasMessageStartingWith(places.get(0) + ": cannot be put into place: ");
+        .hasMessageStartingWith(places.get(0) + ": cannot be moved into place: ");
     assertThat(Folders.list(places.get(0).getParent())).containsExactly(places.get(0));
   }
 
@@ -110,7 +110,7 @@ class BuiltInTest {
 
       assertThat(result.exitCode()).isEqualTo(2);
       assertThat(result.errors())
-          .contains("no built-in model beside this launcher; name a model folder by --model");
+          .contains("no built-in model beside this launcher; name a model folder with --model");
     } finally {
       System.setProperty("falcon.home", shipped);
     }

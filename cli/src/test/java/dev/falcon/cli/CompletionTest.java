@@ -103,7 +103,8 @@ class CompletionTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.errors())
-        .startsWith("falcon mine: takes no '+' after 'falcon'; a value of several words stands in")
+        .startsWith(
+            "falcon mine: takes no '+' after 'falcon'; put a value of several words in quotes")
         .contains("or is it '--quantiles falcon+'?");
   }
 }

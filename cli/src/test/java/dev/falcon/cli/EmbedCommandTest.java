@@ -102,7 +102,8 @@ class EmbedCommandTest {
     assertThat(one.exitCode()).as(one.errors()).isZero();
     assertThat(one.output())
         .contains("1 rows of 64-d vectors")
-        .contains("1 captions have line breaks; if these part captions: --caption-lines each");
+        .contains(
+            "1 captions contain line breaks; if these separate captions, use --caption-lines each");
     Cli.Result each = embed(photos, "each", "--caption-lines", "each");
     assertThat(each.output()).contains("2 rows of 64-d vectors").doesNotContain("line breaks");
     Cli.Result unknown = embed(photos, "two", "--caption-lines", "two");
@@ -174,20 +175,21 @@ class EmbedCommandTest {
     }
     task[1] = "--input-dataset=" + folder + "/scenes-0/*.tar::" + folder + "/scenes-1/*.tar";
     assertThat(falcon(task)).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("task 1/2 has embedded 1 part", "1 of 2 parts are still");
+    assertThat(out.toString()).contains("task 1/2 embedded 1 part", "1 of 2 parts are still");
     assertThat(falcon("merge", store)).isEqualTo(1);
     assertThat(err.toString())
         .contains(store + ": 1 of 2 parts are missing; embed them by tasks --array=0 of 2");
     task[5] = "--shard=0/2";
     assertThat(falcon(task)).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("falcon merge " + store + " makes the store");
+    assertThat(out.toString()).contains("falcon merge " + store + " completes the store");
     assertThat(falcon("merge", store, "--out=x.parquet")).isEqualTo(2);
     int merged = falcon("merge", store);
     assertThat(merged).as(err.toString()).isIn(0, 3);
     assertThat(falcon("merge", store)).as(err.toString()).isEqualTo(merged);
     assertThat(falcon("merge", store, "--accept-rejects")).isZero();
     assertThat(falcon(task)).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("task 0/2 has embedded 0 parts, 0 rows, and found 1 done");
+    assertThat(out.toString())
+        .contains("task 0/2 embedded 0 parts, 0 rows, and found 1 already done");
     assertThat(folder.resolve("store/store.json")).exists();
     assertThat(folder.resolve("store/parts")).doesNotExist();
   }

@@ -298,7 +298,7 @@ class OutputsTest {
       }
       assertThat(content(foreign)).as(result.errors()).isEqualTo(before);
       assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);
-      assertThat(result.errors()).contains(foreign.toString()).doesNotContain("bug of Falcon");
+      assertThat(result.errors()).contains(foreign.toString()).doesNotContain("bug in Falcon");
     }
   }
 

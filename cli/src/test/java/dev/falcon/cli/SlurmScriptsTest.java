@@ -223,7 +223,7 @@ class SlurmScriptsTest {
             .replace("--array=3,11", missing.group(1))
             .replace("TASK_ID/16", "TASK_ID/3");
     Ended mended = bash("bash", "-c", again);
-    assertThat(mended.said()).contains("all 11 parts are there");
+    assertThat(mended.said()).contains("all 11 parts are done");
     assertThat(bash("bash", "merge.sh", plan.toString()).exitCode()).isZero();
 
     Path merged = folder.resolve("merged.parquet");

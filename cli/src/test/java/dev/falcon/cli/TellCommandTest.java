@@ -30,7 +30,7 @@ class TellCommandTest {
     Cli.Result result = launch();
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.errors())
-        .contains("config.json: there is no such file; right would be a folder of Blip2For")
+        .contains("config.json: there is no such file; expected a folder of Blip2For")
         .doesNotContain("Exception");
   }
 

@@ -219,7 +219,7 @@ class VerifyAgainTest {
     String text = Files.readString(record);
     bench.rewrite("data/scenes.json", made -> provenance(made).put("falcon_version", "0.0.1"));
     assertThat(bench.again("data").output())
-        .contains("not done  made again: another release made it", "use release 0.0.1");
+        .contains("not done  made again: it was made by another release", "use release 0.0.1");
     for (String command : new String[] {"label", "judge", "reproduce scenes"}) {
       Files.writeString(record, text);
       bench.rewrite("data/scenes.json", made -> provenance(made).put("command", command));

@@ -162,7 +162,7 @@ class VerifyRunsAgainTest {
     Cli.Result changed = bench.again("nlvr");
     assertThat(changed.exitCode()).isEqualTo(2);
     assertThat(changed.output())
-        .contains("MISSING   statements.jsonl: 2 files of this name have other contents")
+        .contains("MISSING   statements.jsonl: 2 files of this name have different contents")
         .contains("not done  made again: what it is made of is not as recorded");
   }
 }

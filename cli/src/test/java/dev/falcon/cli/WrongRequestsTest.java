@@ -37,7 +37,7 @@ class WrongRequestsTest {
         "data generate | 2 | Generate what?",
         "data inspect scenes:test,count=2 --html={d}/file | 2 | file: already exists; name another"
             + " file, or overwrite it (--overwrite)",
-        "data convert scenes:test,count=2 --seed=1 --out={o} | 2 | --seed is of captions from a"
+        "data convert scenes:test,count=2 --seed=1 --out={o} | 2 | --seed applies to captions from a"
             + " taxonomy",
         "embed --input-dataset=scenes:test,count=2 --model={m} --output-format=xml --out={o} | 2 |"
             + " 'xml' is not known",
@@ -46,11 +46,11 @@ class WrongRequestsTest {
         "mine --quantiles=1 --veto={d}/none --out={o} | 2 | none: there is no such file or folder",
         "merge {d}/none | 2 | none: there is no such file or folder",
         "label {d}/none | 2 | none: there is no such file or folder",
-        "embed --input-dataset=scenes:test,count=2 --model={m} --precision=0.01 --out={o} | 2 | of"
-            + " audit-fn, --precision is the width of an interval",
+        "embed --input-dataset=scenes:test,count=2 --model={m} --precision=0.01 --out={o} | 2 | only"
+            + " in audit-fn is it the width of an interval",
         "audit-fn --quantiles=1 --precision=fp16 --out={o} | 2 | --model-precision fp16",
         "mine --quantiles=1 --memory=99999999t --out={o} | 2 | is too large",
-        "data convert scenes:test,count=2 --epoch=0 --out={o} | 2 | --epoch is of a batch plan",
+        "data convert scenes:test,count=2 --epoch=0 --out={o} | 2 | --epoch applies to a batch plan",
         "data convert scenes:test,count=2 --samples-per-shard=0 --out={o} | 2 | at least 1 sample",
         "data generate scenes --count=0 --out={o} | 2 | at least 1 image must be asked for",
         "data generate scenes --count=2 --samples-per-shard=0 --out={o} | 2 | at least 1 sample",
@@ -72,7 +72,7 @@ class WrongRequestsTest {
         "eval datacomp --data-dir={d}/none --output-dir={o} --model={m} | 1 | is no folder",
         "eval datacomp --data-dir={d}/empty --output-dir={o} --model={m} | 1 | holds none of the",
         "audit-fn --quantiles=0 --input-dataset=scenes:test,count=5 --out={o} | 2 | --embeddings",
-        "audit-fn --compare {d}/braces.json {d}/braces.json | 1 | is no audit.json",
+        "audit-fn --compare {d}/braces.json {d}/braces.json | 1 | is not an audit.json",
         "audit-fn --compare {d}/empty {d}/braces.json | 1 | empty: cannot be read",
         "mine --embeddings={d}/none --quantiles=1 --out={o} | 2 | there is no such folder",
         "mine --embeddings={d}/empty --quantiles=1 --out={o} | 1 | empty",
@@ -98,9 +98,9 @@ class WrongRequestsTest {
             + " are",
         "reproduce scenes --seeds=99999 --collect --out={o} | 2 | seeds must be between 1 and",
         "reproduce scenes --jobs=0 --out={o} | 2 | jobs",
-        "reproduce scenes --framework=siglip2 --quick --out={o} | 2 | --quick is albef's",
-        "reproduce photographs --data={d} --framework=siglip2 --quick --out={o} | 2 | --quick is"
-            + " albef's",
+        "reproduce scenes --framework=siglip2 --quick --out={o} | 2 | --quick works with albef only",
+        "reproduce photographs --data={d} --framework=siglip2 --quick --out={o} | 2 | --quick"
+            + " works with albef only",
         "reproduce scenes --comparison={d}/empty --collect --out={o} | 1 | empty: cannot be read:"
             + " Is a",
         "train --config={d}/empty --out={o} | 1 | empty",

@@ -171,7 +171,7 @@ final class CommandReaders {
             && output.isBlank()
             && errors.lines().filter(line -> line.startsWith("falcon")).count() != 1;
     boolean bug =
-        Stream.of("bug of Falcon", "\tat ", "out of memory", "nested more deeply than can be read")
+        Stream.of("bug in Falcon", "\tat ", "out of memory", "nested more deeply than can be read")
             .anyMatch(errors::contains);
     boolean steers =
         (output + errors).codePoints().anyMatch(c -> c != '\n' && PrintableText.isHidden(c));

@@ -27,9 +27,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Check whether data and model are fit for mining, by an embedding store.",
-      "Finds own pairs that are probably wrong, near-duplicate images, captions that fit"
-          + " everything, and says how well the model knows the data."
+      "Check from an embedding store whether data and model are fit for mining.",
+      "Finds pairs that are probably wrong, near-duplicate images and captions that fit"
+          + " everything, and reports how well the model knows the data."
     })
 final class CheckCommand implements Callable<Integer> {
   private static final int SHOWN = 24;
@@ -47,13 +47,14 @@ final class CheckCommand implements Callable<Integer> {
 
   @Mixin private DatasetOptions datasets;
 
-  @Option(names = "--html", paramLabel = "FILE", description = "Write a page with pictures, too.")
+  @Option(names = "--html", paramLabel = "FILE", description = "Also write a page with pictures.")
   private Path html;
 
   @Option(
       names = "--rows",
       paramLabel = "N",
-      description = "Compare at most N rows, evenly in the store; time grows with the square.")
+      description =
+          "Compare at most N rows, spread evenly over the store; time grows with the square of N.")
   private int rows = DataCheck.DEFAULT_ROWS;
 
   @Option(

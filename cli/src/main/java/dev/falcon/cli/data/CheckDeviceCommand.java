@@ -22,14 +22,14 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = {
       "Embed, mine, train and export on a device, and compare with the CPU.",
-      "Exit code 1 where an item fails or there is no such device."
+      "Exit code 1 if an item fails or there is no such device."
     })
 public final class CheckDeviceCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
       defaultValue = "auto",
-      description = "auto, cpu or cuda[:INDEX]; auto takes the CPU where there is no GPU.")
+      description = "auto, cpu or cuda[:INDEX]; auto takes the CPU if there is no GPU.")
   private String device;
 
   @Option(

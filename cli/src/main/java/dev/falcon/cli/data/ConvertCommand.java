@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
     showDefaultValues = true,
     description = {
       "Write a dataset of any layout as WebDataset tars or Parquet.",
-      "Images are copied as they are and not decoded: data inspect finds broken ones.",
+      "Images are copied as they are, not decoded; data inspect finds broken ones.",
       "Resumes after the last complete file when repeated.",
       "Exit code 3 if rows were rejected; rejects.parquet lists them."
     })
@@ -65,14 +65,14 @@ final class ConvertCommand implements Callable<Integer> {
       names = "--plan",
       paramLabel = "FILE",
       description =
-          "Write the samples in the order of a batch plan, whole batches to a file, for training"
-              + " from a stream.")
+          "Write the samples in the order of a batch plan, with whole batches in each file, for"
+              + " training from a stream.")
   private Path plan;
 
   @Option(
       names = "--epoch",
       paramLabel = "N",
-      description = "The plan's epoch to write, from 0, where it has several.")
+      description = "The epoch of the plan to write, from 0, if it has several.")
   private Integer epoch;
 
   @Mixin private TaxonomyFlags taxonomy;
@@ -81,7 +81,7 @@ final class ConvertCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (epoch != null && plan == null) {
-      throw new RequestException("--epoch is of a batch plan; name it by --plan");
+      throw new RequestException("--epoch applies to a batch plan; name it with --plan");
     }
     ConversionRequest request =
         new ConversionRequest(
@@ -109,7 +109,7 @@ final class ConvertCommand implements Callable<Integer> {
     return text(result.conversion())
         + String.format(
             Locale.ROOT,
-            "%,d classes; %,d true pairs%s; a caption is true of %.1f other images in the mean%n",
+            "%,d classes; %,d true pairs%s; a caption is true of %.1f other images on average%n",
             result.classes(),
             result.truePairs(),
             result.listed() ? ", listed in " + output.resolve("truth") : "",

@@ -103,7 +103,8 @@ final class GenerateScenesCommand implements Callable<Integer> {
       defaultValue = "0",
       paramLabel = "N",
       description =
-          "Also write questions about each image with ten people's answers, as VQA v2's files.")
+          "Also write N questions about each image, with ten people's answers each, in the form of"
+              + " VQA v2's files.")
   private int questionsPerImage;
 
   @Option(
@@ -111,7 +112,8 @@ final class GenerateScenesCommand implements Callable<Integer> {
       defaultValue = "0",
       paramLabel = "N",
       description =
-          "Also write N sentences about two images, each with four pairs, as NLVR2's lines.")
+          "Also write N sentences about two images, each with four pairs, in the form of NLVR2's"
+              + " lines.")
   private int statements;
 
   @Mixin private OutputOptions outputs;

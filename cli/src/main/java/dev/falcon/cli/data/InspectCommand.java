@@ -37,9 +37,9 @@ import picocli.CommandLine.Parameters;
     showDefaultValues = true,
     description = {
       "Describe a dataset: layout, samples, images, captions, broken samples.",
-      "Also of files of questions, answers and statements: VQA v2's pair, joined by '::', GQA's,"
-          + " Visual Genome's, NLVR2's and ALBEF's.",
-      "Also of rejects.parquet, as commands write it: the reasons with their counts.",
+      "Also describes files of questions, answers and statements: VQA v2's pair, joined by '::',"
+          + " and those of GQA, Visual Genome, NLVR2 and ALBEF.",
+      "Of a rejects.parquet, lists the reasons with their counts.",
       "Exit code 3 if rows cannot be read or images cannot be decoded."
     })
 final class InspectCommand implements Callable<Integer> {
@@ -56,7 +56,7 @@ final class InspectCommand implements Callable<Integer> {
       names = "--limit",
       defaultValue = "0",
       paramLabel = "N",
-      description = "Read the first N samples only; 0 for all.")
+      description = "Read only the first N samples; 0 for all.")
   private long limit;
 
   @Option(
@@ -158,7 +158,7 @@ final class InspectCommand implements Callable<Integer> {
     text.append(
         String.format(
             Locale.ROOT,
-            "captions: %.1f characters in the mean, %d at most%n",
+            "captions: %.1f characters on average, %d at most%n",
             inspection.meanCaptionCharacters(),
             inspection.longestCaptionCharacters()));
     text.append("images: ").append(counts(inspection.imageTypes())).append('\n');

@@ -27,7 +27,7 @@ final class TaxonomyCommand implements Callable<Integer> {
       names = "--wordnet",
       required = true,
       paramLabel = "FILE",
-      description = "WordNet's data.noun; ImageNet's identifiers are of WordNet 3.0.")
+      description = "WordNet's data.noun; ImageNet's identifiers are those of WordNet 3.0.")
   private Path dataNoun;
 
   @Option(

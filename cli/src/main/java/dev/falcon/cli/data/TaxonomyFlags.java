@@ -14,8 +14,9 @@ final class TaxonomyFlags {
       names = "--captions-from",
       paramLabel = "FILE",
       description =
-          "Caption labelled images by this taxonomy, a table child, parent, names with tabs, and"
-              + " list all pairs that match; an image's class is its label or its first folder.")
+          "Caption labelled images by this taxonomy, a tab-separated table child, parent, names,"
+              + " and list all pairs that match. The class of an image is its label or its first"
+              + " folder.")
   private Path taxonomy;
 
   @Option(
@@ -33,21 +34,22 @@ final class TaxonomyFlags {
   @Option(
       names = "--most-true",
       paramLabel = "SHARE",
-      description = "Maximum share of the images of which a named kind is true (0.25).")
+      description = "Maximum share of the images that a named kind may be true of (0.25).")
   private Double mostTrue;
 
   @Option(
       names = "--colours",
       paramLabel = "P",
       description =
-          "Probability that a caption names the colour of the image's centre, and probability"
-              + " that it names that of its border (0).")
+          "Probability that a caption names the colour of the image's centre and, likewise, that"
+              + " of its border (0).")
   private Double colours;
 
   @Option(
       names = "--templates",
       paramLabel = "FILE",
-      description = "Texts, one per line, with {a} or {c} for the name with or without an article.")
+      description =
+          "A file of texts, one per line, with {a} or {c} for the name with or without an article.")
   private Path templates;
 
   @Option(names = "--seed", paramLabel = "N", description = "The seed of the captions (1).")
@@ -72,7 +74,7 @@ final class TaxonomyFlags {
       return Optional.empty();
     }
     if (conversion.order().isPresent()) {
-      throw new RequestException("--captions-from and --plan do not go together; convert twice");
+      throw new RequestException("--captions-from and --plan cannot be combined; convert twice");
     }
     TruthList listed = truth == null ? TruthList.PARQUET : truth;
     return Optional.of(new TaxonomyRequest(conversion, taxonomy, rules(), listed.format()));
@@ -80,7 +82,8 @@ final class TaxonomyFlags {
 
   private static void refuseWithoutTaxonomy(String flag, Object value) {
     if (value != null) {
-      throw new RequestException(flag + " is of captions from a taxonomy; name --captions-from");
+      throw new RequestException(
+          flag + " applies to captions from a taxonomy; give --captions-from");
     }
   }
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Run every part of a model folder on generated pictures and captions, and compare the"
           + " results with another folder's.",
-      "Exit code 1 where a part fails or the results are further apart than the tolerance."
+      "Exit code 1 if a part fails or the results differ by more than the tolerance."
     })
 final class VerifyModelCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "The model folder.")
@@ -32,13 +32,13 @@ final class VerifyModelCommand implements Callable<Integer> {
   @Option(
       names = "--against",
       paramLabel = "DIR",
-      description = "Another model folder, for the same pictures and captions.")
+      description = "Another model folder, to be run on the same pictures and captions.")
   private Path against;
 
   @Option(
       names = "--tolerance",
       paramLabel = "X",
-      description = "The largest allowed difference of two numbers; any by default.")
+      description = "The largest allowed difference between two numbers; any by default.")
   private Double tolerance;
 
   @Mixin private ModelFlags model;

@@ -21,9 +21,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Evaluate a file of captions against people's: BLEU, ROUGE-L and CIDEr-D, as the usual"
+      "Evaluate a file of captions against people's, by BLEU, ROUGE-L and CIDEr-D as the usual"
           + " evaluation computes them.",
-      "METEOR and SPICE are computed by your own copies of them."
+      "METEOR and SPICE are computed if you supply their jars."
     })
 final class EvalCaptionsCommand implements Callable<Integer> {
   @Option(
@@ -54,14 +54,14 @@ final class EvalCaptionsCommand implements Callable<Integer> {
   @Option(
       names = "--spice-jar",
       paramLabel = "JAR",
-      description = "spice-1.0.jar, with its lib folder beside it; it takes 8 GB.")
+      description = "spice-1.0.jar, with its lib folder beside it; needs 8 GB of memory.")
   private Path spiceJar;
 
   @Option(
       names = "--jar-minutes",
       defaultValue = "120",
       paramLabel = "N",
-      description = "How long each jar may take before it is ended.")
+      description = "Minutes that each jar may run before it is stopped.")
   private int jarMinutes;
 
   @Option(names = "--out", paramLabel = "FILE", description = "Also write the result as JSON.")
@@ -93,7 +93,7 @@ final class EvalCaptionsCommand implements Callable<Integer> {
             ? ""
             : "not computed: "
                 + String.join(", ", result.notComputed())
-                + "; name their jars to have them\n";
+                + "; give their jars to compute them\n";
     return ScoresTable.of("metric", result.scores())
         + String.format(
             Locale.ROOT,

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description =
-        "Evaluate a file of judgements of NLVR2's statements: official accuracy and consistency.")
+        "Evaluate a file of judgements of NLVR2's statements by official accuracy and consistency.")
 final class EvalNlvrCommand implements Callable<Integer> {
   @Option(
       names = "--predictions",
@@ -31,7 +31,7 @@ final class EvalNlvrCommand implements Callable<Integer> {
       names = "--statements",
       required = true,
       paramLabel = "FILE",
-      description = "NLVR2's JSON lines, as dev.json, or ALBEF's list.")
+      description = "NLVR2's JSON lines, such as dev.json, or ALBEF's list.")
   private Path statements;
 
   @Option(names = "--out", paramLabel = "FILE", description = "Also write the result as JSON.")

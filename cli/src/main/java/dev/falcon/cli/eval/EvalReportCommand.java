@@ -26,10 +26,10 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Set runs of eval datacomp side by side, with 95 %% intervals; the first is the baseline.",
+      "Show runs of eval datacomp side by side, with 95 %% intervals; the first is the baseline.",
       "Writes results.csv, report.md and report.html.",
-      "--require is of the last run. A metric is average, another mean, or a task's key, such as"
-          + " imagenet1k or imagenet1k.acc5; BASELINE is another run."
+      "--require applies to the last run. A metric is average, another mean, or a task's key, such"
+          + " as imagenet1k or imagenet1k.acc5; BASELINE is another run."
     })
 final class EvalReportCommand implements Callable<Integer> {
   @Parameters(
@@ -43,7 +43,7 @@ final class EvalReportCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAMES",
       showDefaultValue = Visibility.NEVER,
-      description = "Headings for the runs; by default their models' names.")
+      description = "Headings for the runs; by default, the names of their models.")
   private List<String> names = new ArrayList<>();
 
   @Option(

@@ -33,10 +33,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Evaluate image-text retrieval by ALBEF's protocol: all candidates by cosine, then the best"
-          + " of each query by the model's image-text matching.",
-      "Without data, on Scenes with its exact truth.",
-      "With --qrels, retrieval of texts by texts, as BEIR measures it."
+      "Evaluate image-text retrieval by ALBEF's protocol: rank all candidates by cosine, then"
+          + " re-rank the best of each query by the model's image-text matching.",
+      "Without data, evaluates on Scenes with its exact truth.",
+      "With --qrels, evaluates retrieval of texts by texts, as BEIR does."
     })
 final class EvalRetrievalCommand implements Callable<Integer> {
   /** The re-ranking score, as the user writes it. */
@@ -72,15 +72,15 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       names = "--qrels",
       paramLabel = "FILE",
       description =
-          "Measure how texts find texts: grades of pairs of a query and a document, as BEIR or TREC"
-              + " write them or in a table {query_key, corpus_key, score}. Documents are those of"
-              + " --input-dataset.")
+          "Evaluate retrieval of texts by texts, by these grades of pairs of query and document,"
+              + " in the form of BEIR or TREC or as a table {query_key, corpus_key, score}. The"
+              + " documents are those of --input-dataset.")
   private Path qrels;
 
   @Option(
       names = "--queries",
       paramLabel = "DATASET",
-      description = "With --qrels: the texts that search (default: those of --input-dataset).")
+      description = "With --qrels: the query texts (default: those of --input-dataset).")
   private String queries;
 
   @Option(
@@ -96,15 +96,15 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       defaultValue = "auto",
       paramLabel = "ORDER",
       description =
-          "itc (cosine), itm (the matching logit, as ALBEF), itm_plus_itc (their sum, as BLIP);"
-              + " auto is itm, or what the folder says, if the model can match.")
+          "itc (cosine), itm (the matching logit, as in ALBEF), itm_plus_itc (their sum, as in"
+              + " BLIP); auto is itm, or what the folder says, if the model can match.")
   private RankBy rankBy;
 
   @Option(
       names = "--output-dir",
       paramLabel = "DIR",
       description =
-          "Where retrieval.json and the cached vectors go; nothing is written without it.")
+          "The folder for retrieval.json and the cached vectors; without it, nothing is written.")
   private Path outputDir;
 
   @Mixin private DatasetOptions datasets;
@@ -117,7 +117,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       return ofTexts(qrels);
     }
     if (queries != null) {
-      throw new RequestException("--queries needs --qrels, which says what they should find");
+      throw new RequestException("--queries needs --qrels, which lists what they should find");
     }
     ModelFolder folder = embedders.folder(model == null ? BuiltIn.modelFolder() : model);
     RetrievalRequest request =

@@ -22,9 +22,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Evaluate a file of answers: VQA v2's and OK-VQA's official accuracy, GQA's exact match.",
-      "Where the questions come without answers, it is checked that the file answers each of them"
-          + " once, as the test server requires."
+      "Evaluate a file of answers by VQA v2's and OK-VQA's official accuracy or GQA's exact match.",
+      "If the questions come without answers, only checks that the file answers each of them once,"
+          + " as the test server requires."
     })
 final class EvalVqaCommand implements Callable<Integer> {
   @Option(
@@ -32,8 +32,8 @@ final class EvalVqaCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE",
       description =
-          "A JSON list of {question_id, answer}, the test server's form, or of GQA's {questionId,"
-              + " prediction}.")
+          "A JSON list of {question_id, answer}, as the test server takes it, or of GQA's"
+              + " {questionId, prediction}.")
   private Path predictions;
 
   @Option(
@@ -49,8 +49,8 @@ final class EvalVqaCommand implements Callable<Integer> {
       names = "--rules",
       paramLabel = "RULES",
       description =
-          "vqa (VQA v2's own evaluator), lavis (as LAVIS changed it), exact (GQA's own), normalised"
-              + " (GQA as for BLIP-2); by default what the questions are.")
+          "vqa (VQA v2's own evaluator), lavis (as LAVIS changed it), exact (GQA's own),"
+              + " normalised (GQA as for BLIP-2); by default, those of the questions' dataset.")
   private AnswerRules rules;
 
   @Option(names = "--out", paramLabel = "FILE", description = "Also write the result as JSON.")

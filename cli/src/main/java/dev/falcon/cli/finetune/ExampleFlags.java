@@ -17,13 +17,13 @@ final class ExampleFlags {
   @Option(
       names = "--held",
       paramLabel = "FILE",
-      description = "Data evaluated between epochs and at the end.")
+      description = "Data to evaluate on between epochs and at the end.")
   private List<Path> held = new ArrayList<>();
 
   @Option(
       names = "--test",
       paramLabel = "FILE",
-      description = "Further evaluated data; answers or labels may be missing.")
+      description = "Further data to evaluate on; answers or labels may be missing.")
   private List<Path> test = new ArrayList<>();
 
   @Option(

@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Text assignment, the step before falcon finetune nlvr: to which of two pictures a caption"
-          + " belongs, or to none.",
+      "Fine-tune on text assignment, the step before falcon finetune nlvr: which of two pictures a"
+          + " caption belongs to, if any.",
       "Presets: coco (as GRIT-VLP and MAFA ran it), 4m-albef, scenes-tiny.",
       "An interrupted run resumes when the command is repeated."
     })

@@ -71,7 +71,7 @@ final class FinetuneFlags {
   int runRetrieval(List<String> others) {
     if (checkpoint == null) {
       throw new RequestException(
-          "name the pretrained checkpoint, or its run's folder: --checkpoint");
+          "name the pretrained checkpoint, or its run's folder, with --checkpoint");
     }
     TrainConfig effective =
         Finetuner.retrieval(checkpoint, preset, flags.config(), flags.keys(others));

@@ -16,9 +16,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "BLIP-2's second stage: the Q-Former of a first-stage checkpoint is trained with a frozen"
-          + " OPT's caption loss.",
-      "falcon export writes a folder with which falcon tell captions and answers.",
+      "Train BLIP-2's second stage: the Q-Former of a first-stage checkpoint, with the caption"
+          + " loss of a frozen OPT.",
+      "falcon export makes a folder of the run with which falcon tell captions images and answers"
+          + " questions.",
       "Presets: opt (as LAVIS trains it), scenes-tiny.",
       "An interrupted run resumes when the command is repeated.",
       "Exit code 3 if some of the data could not be used; rejects.parquet in RUN lists it."

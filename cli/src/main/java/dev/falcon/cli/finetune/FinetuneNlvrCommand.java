@@ -11,7 +11,8 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Fine-tune on statements about two pictures (NLVR2), by NLVR2's JSON lines or ALBEF's lists.",
+      "Fine-tune on statements about two pictures (NLVR2), from NLVR2's JSON lines or ALBEF's"
+          + " lists.",
       "Writes predictions that falcon eval nlvr reads. Presets: nlvr2 (as GRIT-VLP and MAFA ran it),"
           + " nlvr2-albef, scenes-tiny.",
       "An interrupted run resumes when the command is repeated.",

@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = {
       "Fine-tune on images with captions (COCO, Flickr30k), where all captions of an image match it.",
-      "The result is a run of falcon train, with its report, evaluation and falcon export.",
+      "The result is a run like those of falcon train, with report and evaluation, that falcon"
+          + " export takes.",
       "Presets: coco and flickr (as GRIT-VLP and MAFA ran them), coco-albef, flickr-albef,"
           + " scenes-tiny.",
       "An interrupted run resumes when the command is repeated.",

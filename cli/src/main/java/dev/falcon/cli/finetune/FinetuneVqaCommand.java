@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Fine-tune on questions about a picture (VQA v2, Visual Genome), by the official pair of"
+      "Fine-tune on questions about a picture (VQA v2, Visual Genome), from the official pair of"
           + " files or ALBEF's lists.",
-      "Writes predictions in the test server's form. Presets: vqa2 (as GRIT-VLP and MAFA ran it),"
-          + " vqa2-albef, scenes-tiny.",
+      "Writes predictions as the test server takes them. Presets: vqa2 (as GRIT-VLP and MAFA ran"
+          + " it), vqa2-albef, scenes-tiny.",
       "An interrupted run resumes when the command is repeated.",
       "Exit code 3 if some questions could not be used; rejects.parquet in RUN lists them."
     })
@@ -28,8 +28,8 @@ final class FinetuneVqaCommand implements Callable<Integer> {
       names = "--answers",
       paramLabel = "FILE",
       description =
-          "A JSON list of the candidate answers; by default those of the training"
-              + " questions that occur often enough.")
+          "A JSON list of the candidate answers; by default, the answers that occur often enough"
+              + " in the training questions.")
   private Path answers;
 
   @Mixin private ExampleFlags examples;

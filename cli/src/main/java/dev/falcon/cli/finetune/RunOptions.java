@@ -15,7 +15,7 @@ public final class RunOptions {
   @Option(
       names = "--config",
       paramLabel = "YAML",
-      description = "The run's configuration; its key preset names the preset on which it builds.")
+      description = "The run's configuration; its key preset names the preset that it builds on.")
   private Path config;
 
   @Option(names = "--seed", paramLabel = "N", description = "Short for --set seed=N.")
@@ -47,7 +47,7 @@ public final class RunOptions {
       names = "--cache",
       paramLabel = "DIR",
       description = {
-        "The folder of warm starts and parsed datasets, kept for later runs.",
+        "The folder that keeps warm starts and parsed datasets for later runs.",
         "Default: " + CacheFolder.WORDS + "."
       })
   private Path cache;

@@ -38,14 +38,14 @@ import picocli.CommandLine.Spec;
     name = "audit-fn",
     mixinStandardHelpOptions = true,
     description = {
-      "Count false negatives: pairs that are used as negatives though they match.",
+      "Count false negatives: pairs used as negatives although they match.",
       "",
-      "Draws pairs from a batch plan, from a grid of quantiles, or from a list; has models, the"
-          + " store's cosine and known truth judge them; and gives rates with 95 %% intervals.",
-      "Where no data are named, it audits Scenes with the shipped model against exact truth.",
-      "A metric of --require is a kind of pairs, such as hardest or chain, quantile=0.9 of a grid,"
-          + " or the id of a share in audit.json, whose share of false negatives should be low;"
-          + " BASELINE is another audit.json.",
+      "Draws pairs from a batch plan, a grid of quantiles or a list; judges them by models, by the"
+          + " store's cosine and by known truth; and reports rates with 95 %% intervals.",
+      "Without data, audits Scenes with the built-in model against exact truth.",
+      "A metric of --require is a share of false negatives, lower being better: that of a kind of"
+          + " pairs, such as hardest or chain; of a quantile, such as quantile=0.9; or of an id in"
+          + " audit.json. BASELINE is another audit.json.",
       ""
     })
 public final class AuditCommand implements Callable<Integer> {
@@ -61,7 +61,7 @@ public final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--embeddings",
       paramLabel = "DIR",
-      description = "Their embedding store, from which hardness is computed.")
+      description = "The embedding store of that data, from which hardness is computed.")
   private Path embeddings;
 
   @ArgGroup(validate = false, heading = "%nWho judges:%n")
@@ -71,23 +71,23 @@ public final class AuditCommand implements Callable<Integer> {
       names = "--truth",
       paramLabel = "FILE|scenes",
       description =
-          "Labelled pairs: image_key, text_key, match; or the exact truth of Scenes (default: that"
-              + " of a generated dataset, where there is one).")
+          "Labelled pairs, as a table image_key, text_key, match; or scenes, the exact truth of"
+              + " Scenes (default: the truth of a generated dataset, if there is one).")
   private String truth;
 
   @Option(
       names = "--labels",
       paramLabel = "DIR",
       description =
-          "Labels that people gave by falcon label to the pairs of this audit. Give it again for"
-              + " labels of another kind of negatives.")
+          "Labels that people gave to the pairs of this audit with falcon label. May be repeated,"
+              + " for labels of other kinds of negatives.")
   private List<Path> labels = List.of();
 
   @Option(
       names = "--draw-only",
       description =
-          "Only draw the pairs, for falcon label, falcon judge or others to judge: no model or truth"
-              + " is used.")
+          "Only draw the pairs, to be judged by falcon label, falcon judge or other means; no"
+              + " model or truth is used.")
   private boolean drawOnly;
 
   @ArgGroup(validate = false, heading = "%nWhat is audited:%n")
@@ -103,15 +103,15 @@ public final class AuditCommand implements Callable<Integer> {
       names = "--shard",
       paramLabel = "I/N|auto",
       description =
-          "Have task I's share of N judged, from 0; falcon merge ends the audit. auto takes I and N"
-              + " from Slurm's job array or Kubernetes' indexed job.")
+          "Judge the share of task I of N, from 0; falcon merge completes the audit. auto takes I"
+              + " and N from Slurm's job array or Kubernetes' indexed job.")
   private String shard;
 
   @Option(
       names = "--compare",
       arity = "2",
       paramLabel = "FILE",
-      description = "Set two audit.json side by side instead; nothing is audited.")
+      description = "Show two audit.json files side by side instead; nothing is audited.")
   private List<Path> compare;
 
   @Spec private CommandSpec spec;
@@ -138,7 +138,7 @@ public final class AuditCommand implements Callable<Integer> {
     if (task.isPresent()) {
       if (!required.isEmpty()) {
         throw new RequestException(
-            "--require is of a whole audit; give it to falcon audit-fn without --shard");
+            "--require applies to a whole audit; give it to falcon audit-fn without --shard");
       }
       return share(request, task.get());
     }

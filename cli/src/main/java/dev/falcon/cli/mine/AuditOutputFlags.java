@@ -26,11 +26,9 @@ final class AuditOutputFlags {
   @Option(
       names = "--write-positives",
       paramLabel = "FILE",
-      description = {
-        "Write the pairs found to match, to be trained on as positives: what truth calls a match;",
-        "else what people's labels do; else what the judge of --export-judge scores above",
-        "--export-threshold."
-      })
+      description =
+          "Write the pairs found to match, to train on as positives. A pair matches by truth, else"
+              + " by people's labels, else by a score of --export-judge above --export-threshold.")
   private Path positives;
 
   @Option(
@@ -43,19 +41,20 @@ final class AuditOutputFlags {
       names = "--export-judge",
       paramLabel = "NAME",
       description =
-          "Whose scores those two lists take where neither truth nor labels say anything (default:"
-              + " the first judge whose scores are probabilities of a match; else nobody's).")
+          "The judge whose scores decide in those two lists if there is neither truth nor a label"
+              + " (default: the first judge whose scores are probabilities of a match, if any).")
   private String exportJudge;
 
   @Option(
       names = "--export-threshold",
       paramLabel = "T",
-      description = "A score above T is a match there (default: the lowest of --thresholds).")
+      description =
+          "A score of --export-judge above T is a match (default: the lowest of --thresholds).")
   private Double exportThreshold;
 
   @Option(
       names = "--force",
-      description = "Accept a plan of another store, and truth with unknown keys.")
+      description = "Accept a plan made from another store, and truth with unknown keys.")
   private boolean force;
 
   Path folder() {
@@ -80,7 +79,7 @@ final class AuditOutputFlags {
       Path whole = list.toAbsolutePath().normalize();
       if (!different.add(whole)
           || Auditor.FILES.stream().map(own::resolve).anyMatch(whole::equals)) {
-        throw new RequestException(list + ": is written by this audit already; name another file");
+        throw new RequestException(list + ": is already written by this audit; name another file");
       }
     }
   }
@@ -100,9 +99,9 @@ final class AuditOutputFlags {
       }
     } else if ((positives != null || veto != null) && !request.maySayMatches()) {
       throw new RequestException(
-          "nothing here says which pairs match, since cosines and scores only order them; give"
-              + " --truth or --labels, or name by --export-judge whose scores above"
-              + " --export-threshold are to be written");
+          "nothing here shows which pairs match, since cosines and scores only rank them; give"
+              + " --truth or --labels, or name with --export-judge the judge whose scores above"
+              + " --export-threshold are matches");
     }
   }
 

@@ -21,8 +21,8 @@ final class AuditTargetFlags {
       names = "--plan",
       paramLabel = "FILE",
       description =
-          "Audit a batch plan: the chain's samples, the hardest in-batch negatives, all pairs of a"
-              + " batch.")
+          "Audit a batch plan: the samples of its chains, the hardest in-batch negatives, and all"
+              + " pairs of a batch.")
   private Path plan;
 
   @Option(
@@ -37,13 +37,14 @@ final class AuditTargetFlags {
   @Option(
       names = "--search-space",
       paramLabel = "N",
-      description = "|M|: samples among which quantiles are taken (default: ${DEFAULT-VALUE}).")
+      description =
+          "|M|: number of samples among which quantiles are taken (default: ${DEFAULT-VALUE}).")
   private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;
 
   @Option(
       names = "--pairs",
       paramLabel = "FILE",
-      description = "Audit a list of pairs: image_key, text_key.")
+      description = "Audit a list of pairs, as a table image_key, text_key.")
   private Path pairs;
 
   @Option(
@@ -58,7 +59,8 @@ final class AuditTargetFlags {
   void require() {
     long named = Stream.of(plan, quantiles, pairs, negatives).filter(Objects::nonNull).count();
     if (named > 1) {
-      throw new RequestException("one of --plan, --quantiles, --pairs and --lists, not several");
+      throw new RequestException(
+          "give one of --plan, --quantiles, --pairs and --lists, not several");
     }
     Stream.of(plan, pairs, negatives).filter(Objects::nonNull).forEach(NamedInput::requireThere);
     Stream.of(plan, pairs).filter(Objects::nonNull).forEach(AuditTargetFlags::requireNoLists);
@@ -75,7 +77,7 @@ final class AuditTargetFlags {
     }
     try (TableReader table = TableReader.open(file)) {
       if (table.columns().contains("anchor") && !table.columns().contains("image_key")) {
-        throw new RequestException(file + ": holds lists of negatives; give it by --lists");
+        throw new RequestException(file + ": holds lists of negatives; give it with --lists");
       }
     }
   }
@@ -92,7 +94,7 @@ final class AuditTargetFlags {
     }
     if (!hasStore) {
       throw new RequestException(
-          "what is audited? name --plan, --lists or --pairs, or a store by --embeddings for"
+          "nothing to audit; give --plan, --lists or --pairs, or a store with --embeddings for"
               + " --quantiles");
     }
     return new AuditTarget.Quantiles(quantiles == null ? GRID : quantiles, searchSpace);

@@ -14,37 +14,37 @@ final class CountFlags {
       names = "--thresholds",
       split = ",",
       paramLabel = "T",
-      description = {
-        "A matcher's score above is classified as a match (default: 0.5,0.8,0.98).",
-        "Cosines are not probabilities: without --calibrate-on only score distributions are reported."
-      })
+      description =
+          "A matching model's score above T counts as a match (default: 0.5,0.8,0.98). Cosines are"
+              + " not probabilities: without --calibrate-on, only the distribution of their scores"
+              + " is reported.")
   private List<Double> thresholds = AuditOptions.DEFAULT_THRESHOLDS;
 
   @Option(
       names = "--max-pairs",
       paramLabel = "N",
       description =
-          "Maximum number of pairs to judge, over all strata (default: ${DEFAULT-VALUE}).")
+          "Maximum number of pairs to judge, in all strata together (default: ${DEFAULT-VALUE}).")
   private long maxPairs = AuditOptions.DEFAULT_MAX_PAIRS;
 
   @Option(
       names = "--precision",
       paramLabel = "P",
       converter = Width.class,
-      description = "Judge no more pairs of a stratum than make its rate precise to ± P.")
+      description = "Judge no more pairs of a stratum than are needed for a rate precise to ± P.")
   private Double precision;
 
   @Option(
       names = "--calibrate-on",
       paramLabel = "FILE",
-      description = "Labelled pairs of the same data, to estimate the judges' errors.")
+      description = "Labelled pairs of the same data, from which the judges' errors are estimated.")
   private Path calibration;
 
   @Option(
       names = "--target-precision",
       paramLabel = "P",
       description =
-          "The precision that a threshold is fitted to with --calibrate-on (default:"
+          "With --calibrate-on: the precision for which a threshold is fitted (default:"
               + " ${DEFAULT-VALUE}).")
   private double targetPrecision = AuditOptions.DEFAULT_TARGET_PRECISION;
 
@@ -62,7 +62,10 @@ final class CountFlags {
         return Double.valueOf(text);
       } catch (NumberFormatException e) {
         throw new TypeConversionException(
-            "'" + text + "' is no number; a graph's number format is --model-precision " + text);
+            "'"
+                + text
+                + "' is not a number; for a graph's number format, use --model-precision "
+                + text);
       }
     }
   }

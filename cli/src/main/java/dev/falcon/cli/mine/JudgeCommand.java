@@ -34,18 +34,17 @@ import picocli.CommandLine.Parameters;
     name = "judge",
     mixinStandardHelpOptions = true,
     description = {
-      "Ask a multimodal model behind an OpenAI-compatible address whether the pairs of an audit"
-          + " match.",
+      "Ask a multimodal model on an OpenAI-compatible server whether the pairs of an audit match.",
       "",
       "Writes a table of probabilities for falcon audit-fn --scores. Every answer is kept beside"
-          + " it; the same command resumes, and asks nothing twice.",
+          + " it; the same command resumes and asks nothing twice.",
       ""
     })
 public final class JudgeCommand implements Callable<Integer> {
   private static final String KEY_VARIABLE = "FALCON_JUDGE_KEY";
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,63}");
 
-  @Parameters(paramLabel = "AUDIT", description = "The folder that falcon audit-fn has written.")
+  @Parameters(paramLabel = "AUDIT", description = "The folder that falcon audit-fn wrote.")
   private Path audit;
 
   @Option(
@@ -58,22 +57,22 @@ public final class JudgeCommand implements Callable<Integer> {
       names = "--server",
       required = true,
       paramLabel = "URL",
-      description = "The address of the interface, such as http://127.0.0.1:8000/v1.")
+      description = "The address of the server's API, such as http://127.0.0.1:8000/v1.")
   private String server;
 
   @Option(
       names = "--model",
       required = true,
       paramLabel = "ID",
-      description = "The model's name at the server.")
+      description = "The model's name on the server.")
   private String model;
 
   @Option(
       names = "--prompt",
       paramLabel = "NAME|FILE",
       description =
-          "What is asked: match-1, vqascore, unime, or a file with {caption} in it, of pairs of texts"
-              + " with {first} and {second} (default: ${DEFAULT-VALUE}).")
+          "The question: match-1, vqascore, unime, or a file that contains {caption}, or, for"
+              + " pairs of texts, {first} and {second} (default: ${DEFAULT-VALUE}).")
   private String prompt = JudgePrompt.DEFAULT;
 
   @Option(
@@ -87,51 +86,52 @@ public final class JudgeCommand implements Callable<Integer> {
       names = "--no-words",
       split = ",",
       paramLabel = "WORD",
-      description = "Answers that mean none (default: no,false,incorrect).")
+      description = "Answers that mean no match (default: no,false,incorrect).")
   private Set<String> noWords = YesNo.ENGLISH.no();
 
   @Option(
       names = "--votes",
       paramLabel = "N",
       description =
-          "Ask each pair N times for a word, where a server gives no probabilities; 0:"
+          "Ask N times per pair for a word, if the server returns no probabilities; 0 uses"
               + " probabilities (default: ${DEFAULT-VALUE}).")
   private int votes;
 
   @Option(
       names = "--both-ways",
       description =
-          "Ask also whether anything is false, and take the mean of the log odds; twice the cost.")
+          "Also ask whether anything is false, and average the log odds; doubles the cost.")
   private boolean bothWays;
 
   @Option(
       names = "--concurrency",
       paramLabel = "N",
-      description = "Questions at the same time (default: ${DEFAULT-VALUE}).")
+      description = "Number of questions sent at the same time (default: ${DEFAULT-VALUE}).")
   private int concurrency = 8;
 
   @Option(
       names = "--image-size",
       paramLabel = "N",
-      description = "The longest side of a picture as sent, in pixels (default: ${DEFAULT-VALUE}).")
+      description =
+          "Longest side of a picture as it is sent, in pixels (default: ${DEFAULT-VALUE}).")
   private int imageSize = 1024;
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "How long to wait for a reply (default: ${DEFAULT-VALUE}).")
+      description = "Seconds to wait for a reply (default: ${DEFAULT-VALUE}).")
   private int timeout = 120;
 
   @Option(
       names = "--extra",
       paramLabel = "JSON",
-      description = "Further fields of every question, such as those that switch thinking off.")
+      description = "Further fields of every request, such as those that switch off thinking.")
   private String extra = "";
 
   @Option(
       names = "--key-env",
       paramLabel = "NAME",
-      description = "The environment's variable that holds the key (default: ${DEFAULT-VALUE}).")
+      description = "The environment variable that holds the key (default: ${DEFAULT-VALUE}).")
   private String keyVariable = KEY_VARIABLE;
 
   @Option(
@@ -146,33 +146,30 @@ public final class JudgeCommand implements Callable<Integer> {
       names = "--shard",
       paramLabel = "I/N|auto",
       description =
-          "Ask of task I's share of N of the pictures, from 0; the command without it then writes"
-              + " the table.")
+          "Ask about the share of task I of N of the pictures, from 0; the command without --shard"
+              + " then writes the table.")
   private String shard;
 
-  @Option(
-      names = "--price-in",
-      paramLabel = "P",
-      description = "What a million tokens of questions cost.")
+  @Option(names = "--price-in", paramLabel = "P", description = "Price of a million input tokens.")
   private double priceIn;
 
   @Option(
       names = "--price-out",
       paramLabel = "P",
-      description = "What a million tokens of answers cost.")
+      description = "Price of a million output tokens.")
   private double priceOut;
 
   @Option(
       names = "--max-cost",
       paramLabel = "P",
-      description = "End the run when it has cost this.")
+      description = "Stop when the run has cost this much.")
   private Double maxCost;
 
   @Option(
       names = "--yes",
       description =
-          "Send pictures and texts to another machine, and all questions after the forecast,"
-              + " without asking.")
+          "Do not ask for permission to send pictures and texts to another machine, or to continue"
+              + " after the cost forecast.")
   private boolean yes;
 
   @Option(
@@ -242,17 +239,17 @@ public final class JudgeCommand implements Callable<Integer> {
   private Optional<String> secret() {
     if (key != null) {
       throw new RequestException(
-          "a key is no flag, which other users of the machine can see; put it into the"
-              + " environment's variable FALCON_JUDGE_KEY, or one that --key-env names");
+          "a key is never a flag, which other users of the machine can see; put it in the"
+              + " environment variable FALCON_JUDGE_KEY, or in one that --key-env names");
     }
     if (!VARIABLE.matcher(keyVariable).matches()) {
       throw new RequestException(
-          "--key-env names a variable of the environment, not the key itself");
+          "--key-env takes the name of an environment variable, not the key itself");
     }
     Optional<String> secret =
         Optional.ofNullable(System.getenv(keyVariable)).filter(value -> !value.isBlank());
     if (secret.isEmpty() && !keyVariable.equals(KEY_VARIABLE)) {
-      throw new RequestException("the environment has no variable of the name given by --key-env");
+      throw new RequestException("the environment variable named by --key-env is not set");
     }
     return secret;
   }
@@ -265,7 +262,7 @@ public final class JudgeCommand implements Callable<Integer> {
     try {
       return new URI(server);
     } catch (URISyntaxException e) {
-      throw new RequestException("the server's address is none: " + e.getReason(), e);
+      throw new RequestException("not the address of a server: " + e.getReason(), e);
     }
   }
 

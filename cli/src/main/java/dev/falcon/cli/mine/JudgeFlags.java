@@ -23,8 +23,8 @@ final class JudgeFlags {
       names = "--model",
       paramLabel = "[NAME=]DIR",
       description =
-          "A model folder that judges: its matching model or cross-encoder, or else the cosine of"
-              + " its vectors. Give it again for further judges.")
+          "A model folder as a judge, by its matching model or cross-encoder if it has one, else"
+              + " by the cosine of its vectors. May be repeated.")
   private List<String> models = List.of();
 
   @Option(
@@ -40,10 +40,10 @@ final class JudgeFlags {
   @Option(
       names = "--scores",
       paramLabel = "NAME=FILE[:probability]",
-      description = {
-        "A table of scores of anyone's that judges: image_key, text_key, score; a higher score is a",
-        "likelier match. With :probability it is one of a match, in [0, 1]. Give it again for others."
-      })
+      description =
+          "A table of scores as a judge: image_key, text_key, score. A higher score is a likelier"
+              + " match; with :probability, it is the probability of a match, in [0, 1]. May be"
+              + " repeated.")
   private List<String> scores = List.of();
 
   /** Returns the tables of scores. */

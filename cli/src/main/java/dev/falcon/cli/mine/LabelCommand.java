@@ -28,10 +28,10 @@ import picocli.CommandLine.Parameters;
     name = "label",
     mixinStandardHelpOptions = true,
     description = {
-      "Label pairs of an audit on a page in the browser, and give the share of false negatives.",
+      "Label pairs of an audit on a page in the browser, and report the share of false negatives.",
       "",
-      "The pairs come in a random order that the judge's scores only guide, so that the share and"
-          + " its interval hold however good the judge is. Every answer is on the disk at once; the"
+      "The pairs come in a random order that the judge's scores only guide, so the share and its"
+          + " interval are valid however good the judge is. Every answer is saved at once; the"
           + " same command resumes. falcon audit-fn --labels then reports by these labels.",
       ""
     })
@@ -39,7 +39,7 @@ public final class LabelCommand implements Callable<Integer> {
   private static final String LABELS = "labels";
   private static final int MANY_ON_A_PAGE = 200;
 
-  @Parameters(paramLabel = "AUDIT", description = "The folder that falcon audit-fn has written.")
+  @Parameters(paramLabel = "AUDIT", description = "The folder that falcon audit-fn wrote.")
   private Path audit;
 
   @Option(
@@ -52,94 +52,93 @@ public final class LabelCommand implements Callable<Integer> {
       names = "--kind",
       paramLabel = "KIND",
       description =
-          "Which negatives: hardest, quantile, chain, listed or off_diagonal (default: the first of"
-              + " these that the audit has).")
+          "The kind of negatives to label: hardest, quantile, chain, listed or off_diagonal"
+              + " (default: the first of these that the audit has).")
   private String kind;
 
   @Option(
       names = "--quantile",
       paramLabel = "Q",
-      description = "Which level of --kind quantile (default: the highest).")
+      description = "With --kind quantile: the level to label (default: the highest).")
   private Double quantile;
 
   @Option(
       names = "--judge",
       paramLabel = "NAME|none",
-      description = "Whose scores guide the order (default: the audit's first judge).")
+      description = "The judge whose scores guide the order (default: the audit's first).")
   private String judge;
 
   @Option(
       names = "--labels",
       paramLabel = "DIR",
-      description = "The folder of the answers (default: AUDIT/labels).")
+      description = "The folder for the answers (default: AUDIT/labels).")
   private Path labels;
 
   @Option(
       names = "--annotator",
       paramLabel = "NAME",
-      description = "Who answers (default: ${DEFAULT-VALUE}).")
+      description = "The name of the person who labels (default: ${DEFAULT-VALUE}).")
   private String annotator = "annotator";
 
   @Option(
       names = "--count",
       paramLabel = "N",
-      description = "How many pairs to label (default: ${DEFAULT-VALUE}).")
+      description = "Number of pairs to label (default: ${DEFAULT-VALUE}).")
   private int count = 300;
 
   @Option(
       names = "--precision",
       paramLabel = "P",
-      description = "Stop before that when the share is precise to ± P.")
+      description = "Stop earlier, once the share is precise to ± P.")
   private Double precision;
 
   @Option(
       names = "--overlap",
       paramLabel = "SHARE",
       description =
-          "The share of others' pairs that a further annotator is asked, too (default:"
-              + " ${DEFAULT-VALUE}).")
+          "The share of the pairs of earlier annotators that a further annotator labels, too"
+              + " (default: ${DEFAULT-VALUE}).")
   private double overlap = 0.2;
 
   @Option(
       names = "--adjudicate",
       description =
-          "Ask the pairs on which others contradict each other, showing what they say without their"
-              + " names.")
+          "Label the pairs on which others disagree; shows their answers without their names.")
   private boolean adjudicate;
 
   @Option(
       names = "--port",
       paramLabel = "N",
-      description = "The port of the page; 0 for any that is free (default: ${DEFAULT-VALUE}).")
+      description = "The port of the page; 0 for any free port (default: ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
       names = "--host-port",
       paramLabel = "N",
-      description = "The browser's port, where ssh forwards another one to --port.")
+      description = "The port to use in the browser, if ssh forwards another one to --port.")
   private Integer hostPort;
 
   @Option(
       names = "--static",
       paramLabel = "FILE",
       description =
-          "Write the page as one HTML file, for an annotator elsewhere; its answers come back by"
-              + " --merge.")
+          "Write the page as one HTML file, for an annotator elsewhere; --merge reads the answers"
+              + " back.")
   private Path page;
 
   @Option(
       names = "--merge",
       paramLabel = "FILE",
-      description = "Add the answers that such a page has saved, and count.")
+      description = "Add the answers that such a page saved, and count.")
   private Path merged;
 
-  @Option(names = "--result", description = "Only count the labels that there are; no page.")
+  @Option(names = "--result", description = "Only count the existing labels, without a page.")
   private boolean onlyResult;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Derives the order (default: ${DEFAULT-VALUE}).")
+      description = "Seed of the order (default: ${DEFAULT-VALUE}).")
   private long seed = 42;
 
   @Mixin private DatasetOptions datasetOptions;
@@ -172,8 +171,8 @@ public final class LabelCommand implements Callable<Integer> {
         output.note(
             String.format(
                 Locale.ROOT,
-                "attention: the page holds the pictures of %,d pairs, %,d MB; a browser loads all"
-                    + " at once, and --count %d makes a smaller one",
+                "attention: the page holds the pictures of %,d pairs, %,d MB, and a browser loads"
+                    + " them all at once; --count %d makes a smaller one",
                 pairs,
                 Math.round(page.toFile().length() / 1e6),
                 MANY_ON_A_PAGE));

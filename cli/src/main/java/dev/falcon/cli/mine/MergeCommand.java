@@ -33,26 +33,26 @@ import picocli.CommandLine.Spec;
     name = "merge",
     mixinStandardHelpOptions = true,
     description = {
-      "Finish what several tasks have made by --shard: a store of embed, a plan or lists of mine,"
+      "Merge what several tasks made with --shard: a store of embed, a plan or lists of mine, or"
           + " an audit of audit-fn.",
       "",
-      "Checks that all parts exist, of one request and unchanged; reports missing ones as a"
-          + " scheduler's list. Of a plan, writes plan.json and, with --out, one file, too: the"
-          + " bytes that a single run writes. Of a store, writes its shards and store.json. An"
-          + " audit it counts.",
+      "Checks that all parts exist, belong to one request and are unchanged; reports the tasks of"
+          + " missing ones as a list for the scheduler. For a plan, writes plan.json and, with"
+          + " --out, also one file with the bytes of a single run. For a store, writes its shards"
+          + " and store.json. For an audit, counts the results.",
       "",
-      "Given again, it checks and reports what is complete, with the same exit code: 0, or 3 if"
+      "If the work is already complete, checks and reports it, with the same exit code: 0, or 3 if"
           + " rows were rejected.",
       ""
     })
 public final class MergeCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FOLDER", description = "The tasks' --out.")
+  @Parameters(paramLabel = "FOLDER", description = "The folder that is the --out of the tasks.")
   private Path folder;
 
   @Option(
       names = {"--out", "-o"},
       paramLabel = "FILE",
-      description = "For a plan, one file to write; its extension determines the format.")
+      description = "For a plan: also write one file; its extension determines the format.")
   private Path out;
 
   @Spec private CommandSpec spec;
@@ -114,7 +114,8 @@ public final class MergeCommand implements Callable<Integer> {
 
   private void requireNoFile(String what) {
     if (out != null) {
-      throw new RequestException("--out is of plans; " + what + " stays in its folder, " + folder);
+      throw new RequestException(
+          "--out applies to plans; " + what + " stays in its folder, " + folder);
     }
   }
 

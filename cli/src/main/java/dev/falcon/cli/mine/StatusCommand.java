@@ -26,15 +26,16 @@ import picocli.CommandLine.Parameters;
     name = "status",
     mixinStandardHelpOptions = true,
     description = {
-      "Show what tasks of --shard, or a run on Spark, have done: a store of embed, a plan or lists of"
-          + " mine, an audit of audit-fn.",
+      "Show the progress of tasks with --shard, or of a run on Spark: a store of embed, a plan or"
+          + " lists of mine, or an audit of audit-fn.",
       "",
-      "Reads names and times of files alone: how many parts are done, which tasks have parts left,"
-          + " how fast parts were finished lately, and how long the others take at that rate.",
+      "Reads only the names and times of files. Shows how many parts are done, which tasks have"
+          + " parts left, how fast parts were finished lately, and how long the rest will take at"
+          + " that rate.",
       ""
     })
 public final class StatusCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "FOLDER", description = "The tasks' --out.")
+  @Parameters(paramLabel = "FOLDER", description = "The folder that is the --out of the tasks.")
   private Path folder;
 
   @Mixin private OutputOptions output;
@@ -43,7 +44,7 @@ public final class StatusCommand implements Callable<Integer> {
   public Integer call() {
     NamedInput.requireLocal(folder, "status");
     if (!Files.isDirectory(folder)) {
-      throw new RequestException(folder + ": is no folder; name the --out of the tasks");
+      throw new RequestException(folder + ": is not a folder; name the --out of the tasks");
     }
     Stream<Function<Path, Optional<WorkStatus>>> kinds =
         Stream.of(EmbedParts::status, AuditTasks::status, CorpusMiner::status, PlanStatus::of);

@@ -37,35 +37,36 @@ public final class ComparisonOptions {
       paramLabel = "NAME",
       split = ",",
       showDefaultValue = Visibility.NEVER,
-      description = "Run these variants only; the tables contain all existing runs.")
+      description = "Run only these variants; the tables contain all existing runs.")
   private List<String> only = new ArrayList<>();
 
   @Option(
       names = "--seeds",
       paramLabel = "N",
-      description = "Seeds of every variant, instead of the comparison's own numbers.")
+      description = "Number of seeds of every variant, instead of the comparison's own.")
   private Integer seeds;
 
   @Option(
       names = "--baseline",
       paramLabel = "NAME",
-      description = "The variant from which differences are taken, instead of the comparison's.")
+      description =
+          "The variant that the others are compared with, instead of the comparison's own.")
   private String baseline;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       description =
-          "Runs at a time, each a process of its own. Default: the number of cores for Scenes, 1"
-              + " for COCO.")
+          "Runs at a time, each in its own process. Default: the number of cores for Scenes, 1 for"
+              + " COCO.")
   private Integer jobs;
 
   @Option(
       names = "--despite-gate",
-      description = "Run all although the comparison's gate is closed.")
+      description = "Run all variants even if the comparison's gate is closed.")
   private boolean despiteGate;
 
-  @Option(names = "--collect", description = "Run nothing; make the tables of existing runs.")
+  @Option(names = "--collect", description = "Run nothing; only make the tables of existing runs.")
   private boolean collect;
 
   @Option(
@@ -218,7 +219,8 @@ public final class ComparisonOptions {
       text.append(claims);
     }
     if (untested > 0) {
-      text.append(untested).append(" readings of the paper's claims need more variants or seeds\n");
+      text.append(untested)
+          .append(" readings of the paper's claims need further variants or seeds\n");
     }
     text.append('\n');
   }

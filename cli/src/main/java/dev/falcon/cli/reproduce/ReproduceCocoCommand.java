@@ -23,7 +23,7 @@ final class ReproduceCocoCommand implements Callable<Integer> {
       required = true,
       paramLabel = "YAML",
       description =
-          "The training configuration that all runs build on; names the preset and the data.")
+          "The training configuration that all runs build on; it names the preset and the data.")
   private Path config;
 
   @Mixin private ComparisonOptions options;

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Train with the policies on labelled photographs, whose captions name their class more or less"
-          + " generally, so that every match is known, and compare.",
+      "Train with the policies on labelled photographs and compare. Captions name the class of a"
+          + " photograph more or less generally, so every match is known.",
       "An interrupted comparison resumes when the command is repeated."
     })
 final class ReproducePhotographsCommand implements Callable<Integer> {
@@ -31,16 +31,16 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
       required = true,
       paramLabel = "DIR",
       description =
-          "A folder for each class, perhaps below train/, such as Tiny ImageNet or CIFAR-10; is"
-              + " read, never changed.")
+          "A folder with one folder per class, perhaps below train/, such as Tiny ImageNet or"
+              + " CIFAR-10; it is only read.")
   private Path data;
 
   @Option(
       names = "--taxonomy",
       paramLabel = "FILE",
       description =
-          "The kinds above the classes, a table child, parent, names with tabs. Default: WordNet's"
-              + " for ImageNet's identifiers, a built-in one for CIFAR-10's classes.")
+          "The kinds above the classes, as a tab-separated table child, parent, names. Default:"
+              + " WordNet's for ImageNet's identifiers, a built-in one for CIFAR-10's classes.")
   private Path taxonomy;
 
   @Option(
@@ -52,42 +52,43 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
   @Option(
       names = "--pairs",
       paramLabel = "N",
-      description = "Photographs to train on. Default: 19200, with --quick 4800, siglip2's 24000.")
+      description =
+          "Photographs to train on. Default: 19200; 4800 with --quick; 24000 with siglip2.")
   private Integer pairs;
 
   @Option(
       names = "--held-images",
       paramLabel = "N",
       description =
-          "Photographs of the evaluation, 5 captions each. Default: 1000, with --quick 500.")
+          "Photographs to evaluate on, with 5 captions each. Default: 1000; 500 with --quick.")
   private Integer heldImages;
 
   @Option(
       names = "--generality",
       paramLabel = "P",
-      description = "Probability of each further step of a caption up the taxonomy.")
+      description = "Probability that a caption goes each further step up the taxonomy.")
   private double generality = CaptionRules.GENERALITY;
 
   @Option(
       names = "--colours",
       paramLabel = "P",
       description =
-          "Probability that a caption names the colour of the photograph's centre, and probability"
-              + " that it names that of its border. Default: 0.4, with --quick and siglip2's 0.9.")
+          "Probability that a caption names the colour of the photograph's centre and, likewise,"
+              + " that of its border. Default: 0.4; 0.9 with --quick or siglip2.")
   private Double colours;
 
   @Option(
       names = "--quick",
       description =
-          "A version for a first look on two cores, made for CIFAR-10: a small network on 32 pixels,"
-              + " 600 steps, one seed.")
+          "Run a small version for a first look on two cores, made for CIFAR-10: a small network"
+              + " on 32 x 32 pixels, 600 steps, one seed.")
   private boolean quick;
 
   @Option(
       names = "--framework",
       paramLabel = "NAME",
       description =
-          "The framework: ${COMPLETION-CANDIDATES}. siglip2 compares by contrast alone, on 32"
+          "The framework: ${COMPLETION-CANDIDATES}. SIGLIP2 compares by contrast alone, on 32 x 32"
               + " pixels.")
   private Framework framework = Framework.ALBEF;
 
@@ -113,7 +114,7 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
   public Integer call() {
     if (quick && framework != Framework.ALBEF) {
       throw new RequestException(
-          "--quick is albef's; with --framework siglip2 take --only, --seeds and --set"
+          "--quick works with albef only; with --framework siglip2, use --only, --seeds and --set"
               + " train.epochs=N");
     }
     return options.run(

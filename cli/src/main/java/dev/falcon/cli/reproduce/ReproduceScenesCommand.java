@@ -21,22 +21,22 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Train with every policy on Scenes, whose truth is known, and compare.",
+      "Train with every policy on Scenes, whose truth is known, and compare them.",
       "An interrupted comparison resumes when the command is repeated."
     })
 final class ReproduceScenesCommand implements Callable<Integer> {
   @Option(
       names = "--quick",
-      description = {
-        "A version of about ten minutes on two cores: fewer variants, seeds, epochs.",
-        "It shows that everything runs, not which policy wins."
-      })
+      description =
+          "Run a version of about ten minutes on two cores, with fewer variants, seeds and epochs."
+              + " It shows that everything runs, not which policy wins.")
   private boolean quick;
 
   @Option(
       names = "--framework",
       paramLabel = "NAME",
-      description = "The framework: ${COMPLETION-CANDIDATES}. Except for albef, fewer variants.")
+      description =
+          "The framework: ${COMPLETION-CANDIDATES}. Those other than ALBEF have fewer variants.")
   private Framework framework = Framework.ALBEF;
 
   @Option(
@@ -45,8 +45,8 @@ final class ReproduceScenesCommand implements Callable<Integer> {
       split = ",",
       showDefaultValue = Visibility.NEVER,
       description =
-          "Fine-tune every run's checkpoint for these besides: vqa, nlvr, retrieval; of albef"
-              + " alone.")
+          "Also fine-tune the checkpoint of every run for these tasks: vqa, nlvr, retrieval. Only"
+              + " with ALBEF.")
   private List<String> downstream = new ArrayList<>();
 
   @Mixin private ComparisonOptions options;
@@ -67,9 +67,9 @@ final class ReproduceScenesCommand implements Callable<Integer> {
     boolean albef = framework == Framework.ALBEF;
     if (quick && !albef) {
       throw new RequestException(
-          "--quick is albef's; with --framework "
+          "--quick works with albef only; with --framework "
               + framework.suffix()
-              + " take --only, --seeds and --set train.epochs=N");
+              + " use --only, --seeds and --set train.epochs=N");
     }
     String name = quick ? "scenes-quick" : albef ? "scenes" : "scenes-" + framework.suffix();
     return options.run(

@@ -141,7 +141,7 @@ class EvalCommandTest {
     };
     assertThat(falcon(arguments)).as(err.toString()).isZero();
     assertThat(out.toString())
-        .contains("ndcg_at_10", "1 queries, 2 documents", "judged queries that are not there: 1");
+        .contains("ndcg_at_10", "1 queries, 2 documents", "judged queries that are missing: 1");
     String[] json = Arrays.copyOf(arguments, arguments.length + 1);
     json[arguments.length] = "--json";
     assertThat(falcon(json)).isZero();

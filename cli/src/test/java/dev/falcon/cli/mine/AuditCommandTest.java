@@ -138,7 +138,7 @@ class AuditCommandTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.errors())
-        .contains("lists.jsonl: holds lists of negatives; give it by --lists")
+        .contains("lists.jsonl: holds lists of negatives; give it with --lists")
         .hasLineCount(1);
   }
 
@@ -201,7 +201,7 @@ class AuditCommandTest {
       assertThat(result.output().lines()).hasSizeLessThan(16).allMatch(line -> line.length() < 400);
       assertThat(audit("audit-" + quantile, "--plan=" + plan, "--verbose", "--overwrite").output())
           .contains("The judges against truth")
-          .contains("in percent, with 95 % intervals; cosines, so these are no rates of false");
+          .contains("in percent, with 95 % intervals; these are cosines, not rates of false");
     }
 
     Cli.Result compared =
@@ -410,14 +410,14 @@ class AuditCommandTest {
     String[] judged = {"--quantiles=0,1", "--model=" + model()};
     assertThat(audit("whole", (Object[]) judged).exitCode()).isZero();
     assertThat(audit("shared", judged[0], judged[1], "--shard", "1/2").output())
-        .contains("task 1/2 has had 0 blocks judged", "1 of 1 blocks are still to be judged");
+        .contains("task 1/2 judged 0 blocks", "1 of 1 blocks are still to be judged");
     Path shared = folder.resolve("shared");
     Cli.Result early = Cli.launch("merge", shared);
     assertThat(early.exitCode()).isEqualTo(1);
     assertThat(early.errors())
         .contains("1 of 1 blocks are missing; have them judged by tasks --array=0 of 2");
     assertThat(audit("shared", judged[0], judged[1], "--shard=0/2").output())
-        .contains("all 1 blocks are there; falcon merge " + shared + " ends the audit");
+        .contains("all 1 blocks are done; falcon merge " + shared + " completes the audit");
     Cli.Result merged = Cli.launch("merge", shared);
     assertThat(merged.exitCode()).as(merged.errors()).isZero();
     assertThat(shared.resolve("audit.json"))
@@ -425,7 +425,7 @@ class AuditCommandTest {
     assertThat(Cli.launch("merge", shared)).isEqualTo(merged);
     Cli.Result late = audit("shared", judged[0], judged[1], "--shard=0/2");
     assertThat(late.exitCode()).as(late.errors()).isZero();
-    assertThat(late.output()).contains("0 blocks judged", "all 1 blocks are there");
+    assertThat(late.output()).contains("judged 0 blocks", "all 1 blocks are done");
     assertThat(shared.toFile().list())
         .containsExactlyInAnyOrder(folder.resolve("whole").toFile().list());
   }

@@ -105,8 +105,8 @@ class CorpusCommandTest {
         "--corpus --direction=text-text --depth=5 --range-max=6 | 2 | at least range-max; depth=5",
         "--corpus --direction=text-text --depth=5 --range-min=2 --num-negatives=4 | 2 | 4 negatives"
             + " do not fit into the 3 ranks from range-min=2 to depth=5",
-        "--corpus --direction=text-text --columns=flagembedding | 2 |"
-            + " lists.parquet: flagembedding is no table; name a file that ends in .jsonl",
+        "--corpus --direction=text-text --columns=flagembedding | 2 | lists.parquet: flagembedding"
+            + " is not a table; name a file that ends in .jsonl",
         "--corpus --direction=text-text --depth=0 | 2 | depth is at least 1; depth=0",
         "--corpus --direction=text-text --range-min=4 --range-max=6 --num-negatives=3 | 2 | 3"
             + " negatives do not fit into the 2 ranks",
@@ -124,11 +124,11 @@ class CorpusCommandTest {
             + " judge's scores are a table query_key, corpus_key, score",
         "--corpus --direction=text-text --depth=9 --judge={d}/none.csv | 1 | none.csv",
         "--corpus --direction=text-text --positives={d}/none-known.tsv | 1 | none-known.tsv: no"
-            + " pair with a score above 0 is of a query of {d}/store",
+            + " pair with a score above 0 joins a query of {d}/store",
         "--corpus --direction=text-text --positives={d}/five.tsv | 1 | five.tsv, line 1: has 5"
             + " fields",
         "--corpus --direction=text-text --positives={d}/word.tsv | 1 | word.tsv, line 1: its score"
-            + " is no number: 'good'",
+            + " is not a number: 'good'",
         "--corpus --direction=text-text --witness=0.5 | 2 | the second witness needs a depth",
         "--corpus --direction=text-image --witness=0.5 --depth=9 | 2 | the second witness compares"
             + " captions of one image",
@@ -162,7 +162,7 @@ class CorpusCommandTest {
         "--corpus --direction=text-text --target-false=0.1 --target-by=witness | 2 | the second"
             + " witness needs a depth",
         "--corpus --direction=text-text --target-false=0.1 --relative-margin=0.1 | 2 |"
-            + " relative-margin is chosen by target-false; leave it out",
+            + " relative-margin is chosen by target-false; omit it",
         "--corpus --direction=text-text --most-shared=2 | 2 | --most-shared requires --batches",
         "--corpus --direction=text-text --batch-size=96 | 2 | --batch-size requires --batches",
         "--corpus --direction=text-text --epochs=1 | 2 | --epochs requires --batches",
@@ -192,14 +192,14 @@ class CorpusCommandTest {
             + " in [0, 1]; own-weight=2.0",
         "--corpus --direction=text-text --candidates={d}/c.parquet | 2 | a file of candidates needs"
             + " a depth",
-        "--corpus --direction=text-text --from={d}/judge.csv | 1 | judge.csv: is no table of"
+        "--corpus --direction=text-text --from={d}/judge.csv | 1 | judge.csv: is not a table of"
             + " candidates",
         "--corpus --direction=text-image --columns=flagembedding | 2 | flagembedding takes texts"
             + " alone; direction=text-image",
         "--corpus --direction=text-text --columns=unime --num-negatives=3 | 2 | unime needs an even"
             + " number of negatives",
-        "--corpus --direction=text-image --texts | 2 | names pictures by their paths; say where"
-            + " they lie",
+        "--corpus --direction=text-image --texts | 2 | names pictures by their paths; give their"
+            + " path",
         "--corpus --direction=text-text --html={d}/out.html --shard=0/2 | 2 | --html shows whole"
             + " lists, not a task's share",
         "--corpus --direction=text-text --html={d}/lists.parquet | 2 | lists.parquet: is a file of"
@@ -333,7 +333,7 @@ class CorpusCommandTest {
     Cli.Result said = mine(flags + " --overwrite --out={d}/lists.parquet");
     assertThat(said.output())
         .containsPattern(
-            "false negatives, measured: [0-9.]+ % of the negatives of 20 queries are among 20"
+            "false negatives, measured: [0-9.]+ % of the negatives of 20 queries are among the 20"
                 + " positives that were withheld");
     JsonNode none = summary(flags + " --withhold=0 --overwrite").path("false_negatives");
     assertThat(none.path("queries").asInt()).isZero();

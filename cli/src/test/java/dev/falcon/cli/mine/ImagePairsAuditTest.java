@@ -234,6 +234,6 @@ class ImagePairsAuditTest {
         .anyMatch(
             line ->
                 line.contains("judges images with texts, and ")
-                    && line.contains("holds pairs of images; right would be a dual encoder"));
+                    && line.contains("holds pairs of images; expected a dual encoder"));
   }
 }

@@ -136,7 +136,7 @@ class JudgeCommandTest {
     Cli.Result again =
         Cli.launch("verify", table, search, "--input=" + folder, "--again", "--quiet");
     assertThat(again.exitCode()).isEqualTo(2);
-    assertThat(again.output()).contains("not done  made again: the answers of a model");
+    assertThat(again.output()).contains("not done  made again: the answers of a remote model");
     Path answers = folder.resolve("scores.parquet.answers.jsonl");
     Files.writeString(answers, Files.readString(answers).replaceFirst("\"key\"", "\"kee\""));
     Cli.Result edited = Cli.launch("verify", table, search, "--input=" + folder, "--quiet");
@@ -534,14 +534,14 @@ class JudgeCommandTest {
     "--votes=-1, 'votes lie in [0, 100]; votes=-1'",
     "--concurrency=0, 'concurrency lies in [1, 256]; concurrency=0'",
     "--timeout=0, 'timeout lies in [1, 3600] seconds; timeout=0'",
-    "--key=sk-1, a key is no flag",
-    "--api-key=sk-1, a key is no flag",
-    "--key-env=sk-1, 'names a variable of the environment, not the key itself'",
-    "--key-env=sk1, the environment has no variable of the name given by --key-env",
+    "--key=sk-1, a key is never a flag",
+    "--api-key=sk-1, a key is never a flag",
+    "--key-env=sk-1, 'takes the name of an environment variable, not the key itself'",
+    "--key-env=sk1, the environment variable named by --key-env is not set",
     "--extra={\"api_key\":\"sk-1\"}, 'hold ''api_key''; a key goes into the environment'",
     "--shard=2/2, a shard is I/N",
     "--prompt=nothing, is neither a prompt",
-    "--extra=[], the extra fields are no JSON object",
+    "--extra=[], the extra fields are not a JSON object",
     "--image-size=1, image-size must be at least 32"
   })
   void wrongFlagsAreRefusedBeforeAnyQuestion(String flag, String message) throws IOException {

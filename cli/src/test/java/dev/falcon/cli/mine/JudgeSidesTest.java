@@ -182,7 +182,7 @@ class JudgeSidesTest {
       Cli.Result named = judge(data, server.address(), "--prompt=vqascore");
       assertThat(named.exitCode()).isEqualTo(2);
       assertThat(named.errors())
-          .contains("is of pictures with captions; of pairs of texts there is match-1")
+          .contains("is for pictures with captions; for pairs of texts, use match-1")
           .hasLineCount(1);
       Cli.Result file = judge(data, server.address(), "--prompt=" + prompt);
       assertThat(file.exitCode()).isEqualTo(2);

@@ -447,7 +447,7 @@ class LabelCommandTest {
     }
     Cli.Result result = reaudit("less", "--max-pairs=100");
     assertThat(result.exitCode()).isEqualTo(1);
-    assertThat(result.errors()).contains("the labels are of other pairs than those");
+    assertThat(result.errors()).contains("the labels are for other pairs than those");
     try (ScriptedAnnotator annotator = label("--seed=7")) {
       assertThat(annotator.finish()).isEqualTo(2);
       assertThat(annotator.errors()).contains("holds the order of other pairs");
@@ -456,8 +456,8 @@ class LabelCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "NaN, is no finite number; leave the row out",
-    "1.5, is no probability",
+    "NaN, is not a finite number; remove the row",
+    "1.5, is not a probability",
     "0.25, has two scores of image"
   })
   void tablesOfScoresAreCheckedRowByRow(String score, String message) throws Exception {

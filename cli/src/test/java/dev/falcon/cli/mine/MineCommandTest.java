@@ -54,7 +54,7 @@ class MineCommandTest {
     assertThat(result.output())
         .startsWith(plan + ": 4 batches, 40 samples of 50, 1 epoch, 2 search spaces\n")
         .containsPattern("quantile asked +36 +1\\.000 +0\\.000 +1\\.000")
-        .contains("samples that filled no batch: 10\n")
+        .contains("samples left over that do not fill a batch: 10\n")
         .contains(
             "attention: an image is more similar to its own caption than to another's in only")
         .contains("is the store of a model of such data?");
@@ -156,7 +156,7 @@ class MineCommandTest {
         "--quantiles=0.5 --shuffle=shards:0 | 2 | --shuffle takes all, or shards:K such as shards:16",
         "--quantiles=oracle --batch-size=10 | 1 | it is not known which captions are true",
         "--quantiles=0.5 --warp=0.5 | 2 | warp must be in [1, 100]; warp=0.5",
-        "--quantiles=0.5 --memory=2x | 2 | '2x' is no size such as 2g or 512m, nor auto",
+        "--quantiles=0.5 --memory=2x | 2 | '2x' is not a size such as 2g or 512m, or auto",
         "--quantiles=0.5 --batch-size=10 --memory=1k | 2 | is less than a run takes by itself, 61"
             + " MB",
         "--quantiles=0.5 --range-min=9 --range-max=9 | 2 | range-max must be above range-min",
@@ -222,14 +222,14 @@ class MineCommandTest {
     Object[] first = Arrays.copyOf(task, task.length + 1);
     first[task.length] = "--shard=0/2";
     assertThat(Cli.launch(first).output())
-        .contains("task 0/2 has mined 3 parts, and found 0 done")
+        .contains("task 0/2 mined 3 parts, and found 0 already done")
         .contains("2 of 5 parts are still to be mined");
     Cli.Result early = Cli.launch("merge", parts);
     assertThat(early.exitCode()).isEqualTo(1);
     assertThat(early.errors())
         .contains("2 of 5 parts are missing; mine them by tasks --array=1 of 2");
     first[task.length] = "--shard=1/2";
-    assertThat(Cli.launch(first).output()).contains("all 5 parts are there");
+    assertThat(Cli.launch(first).output()).contains("all 5 parts are done");
     Path merged = folder.resolve("merged.parquet");
     Cli.Result result = Cli.launch("merge", parts, "--out", merged);
     assertThat(result.exitCode()).as(result.errors()).isZero();

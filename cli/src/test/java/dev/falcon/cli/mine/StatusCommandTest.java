@@ -54,7 +54,7 @@ class StatusCommandTest {
     launch(embed);
     assertThat(Cli.launch("status", store).output())
         .contains("4 of 4 parts done")
-        .contains("all parts are there; falcon merge " + store);
+        .contains("all parts are done; falcon merge " + store);
     launch("merge", store);
     assertThat(status(store).path("complete").asBoolean()).isTrue();
 
@@ -97,7 +97,7 @@ class StatusCommandTest {
   @Test
   void whatIsNoWorkIsNamed() {
     Cli.Result none = Cli.launch("status", folder.resolve("nothing"));
-    assertThat(none.errors()).contains("nothing: is no folder").hasLineCount(1);
+    assertThat(none.errors()).contains("nothing: is not a folder").hasLineCount(1);
     assertThat(none.exitCode()).isEqualTo(2);
     for (String command : new String[] {"status", "merge"}) {
       Cli.Result remote = Cli.launch(command, "s3a://bucket/plan");

@@ -232,7 +232,7 @@ class TextPairsCommandTest {
     Cli.Result audit = audit("--model=" + model);
     assertThat(audit.errors())
         .contains("scenes-tiny: judges images, and ")
-        .contains("two.jsonl holds pairs of texts; right would be a cross-encoder")
+        .contains("two.jsonl holds pairs of texts; expected a cross-encoder")
         .hasLineCount(1);
     assertThat(folder.resolve("audit/audit.json")).doesNotExist();
     Path cross = CrossEncoderFolder.write(folder.resolve("cross"), ROWS);
@@ -247,7 +247,7 @@ class TextPairsCommandTest {
     assertThat(images.exitCode()).isNotZero();
     assertThat(images.errors())
         .contains("cross: judges pairs of texts, and ")
-        .contains("holds images; right would be a model that matches images with texts")
+        .contains("holds images; expected a model that matches images with texts")
         .hasLineCount(1);
   }
 }

@@ -64,7 +64,7 @@ class WrongMiningTest {
       quoteCharacter = '`',
       value = {
         "--quantiles=1 --range-min=-1 | 2 | range-min must be at least 0; range-min=-1",
-        "--quantiles=gcbs --max-score=0.5 | 2 | leave range-min, range-max and max-score out",
+        "--quantiles=gcbs --max-score=0.5 | 2 | omit range-min, range-max and max-score",
         "--quantiles=1 --search-space=4 --batch-size=8 | 2 | batch-size=8, search-space=4",
         "--quantiles=1 --run-length=0 | 2 | run-length must be at least 1; run-length=0",
         "--quantiles=kmeans:2.5 | 2 | kmeans takes a whole number; kmeans:2.5",

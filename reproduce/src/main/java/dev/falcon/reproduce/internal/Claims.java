@@ -29,28 +29,29 @@ final class Claims {
             both(cast, Claims::collapse)),
         new Claim(
             2,
-            "A larger search space harms q = 1, and not FALCON",
+            "A larger search space harms q = 1, but not FALCON",
             "R@1 of q = 1 clearly falls, FALCON's does not, and the two changes clearly differ",
             both(cast, Claims::searchSpace)),
         new Claim(
             3,
             "q = 1 gains R@1 and loses R@10; FALCON gains both",
-            "all four differences to the baseline are clear, and of these signs",
+            "all four differences from the baseline are clear, and have these signs",
             both(cast, Claims::gains)),
         new Claim(
             4,
-            "FALCON's mean q begins high and falls over the epochs",
-            "q begins clearly above 0.5 and clearly falls, and clearly more than with a reward of"
-                + " noise: a fall is no evidence without that control",
+            "FALCON's mean q starts high and falls over the epochs",
+            "q begins clearly above 0.5, clearly falls, and falls clearly more than with a reward"
+                + " of noise: without that control, a fall is not evidence",
             falls(cast)),
         new Claim(
             5,
-            "Word loss is a better reward than any with contrast and matching in it",
-            "R@1 clearly above both such rewards', and above that of noise, else nothing was learned",
+            "Word loss is a better reward than any that includes contrast and matching",
+            "R@1 clearly above that of both such rewards, and above that of noise; otherwise"
+                + " nothing was learned",
             both(cast, Claims::rewards)),
         new Claim(
             6,
-            "A quantile for every anchor is better than one for the batch",
+            "A quantile per anchor is better than one per batch",
             "R@1 clearly higher",
             both(cast, Claims::levels)),
         new Claim(
@@ -61,9 +62,9 @@ final class Claims {
             List.of(increase(cast), decrease(cast))),
         new Claim(
             8,
-            "FALCON is ahead of all other policies, in places within noise",
-            "mean R@1 above every other policy's, and clearly above the baseline's; other leads may"
-                + " be within noise, as some of the paper's are",
+            "FALCON leads all other policies, sometimes within noise",
+            "mean R@1 above every other policy's, and clearly above the baseline's; other leads"
+                + " may be within noise, as some in the paper are",
             both(cast, Claims::leads)));
   }
 

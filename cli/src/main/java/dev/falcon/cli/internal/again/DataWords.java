@@ -49,7 +49,7 @@ final class DataWords {
                                     .withCaptionsPerImage(captions))))
             .findFirst()
             .orElseThrow(
-                () -> new RequestException("its world is that of no preset of this release"));
+                () -> new RequestException("its world is not that of any preset of this release"));
     words
         .recorded("split", "count", "format", "samples-per-shard", "truth")
         .recorded("questions-per-image", "statements")

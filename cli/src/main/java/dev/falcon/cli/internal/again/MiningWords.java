@@ -62,7 +62,7 @@ final class MiningWords {
   }
 
   private static RequestException noStore() {
-    return new RequestException("its provenance names no store in a layout that is known");
+    return new RequestException("its provenance names no store in a known layout");
   }
 
   static void audit(RecordedRequest request, OptionWords words, RecordedInputs inputs) {

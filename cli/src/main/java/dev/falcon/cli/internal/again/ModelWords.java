@@ -138,7 +138,6 @@ final class ModelWords {
         .orElseThrow(
             () ->
                 new RequestException(
-                    "the files of its model lie in no folder of their own; name that folder by"
-                        + " --input"));
+                    "the files of its model are not in one folder; name the folder with --input"));
   }
 }

@@ -51,7 +51,7 @@ public final class RecordedCommand {
 
   private static String reason(String command) {
     return switch (command) {
-      case "judge" -> "the answers of a model elsewhere cannot be made again";
+      case "judge" -> "the answers of a remote model cannot be made again";
       case "label" -> "people gave the labels";
       default -> "falcon " + command + " is not made again";
     };

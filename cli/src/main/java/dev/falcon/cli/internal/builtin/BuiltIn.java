@@ -37,7 +37,7 @@ public final class BuiltIn {
         .orElseThrow(
             () ->
                 new RequestException(
-                    "no built-in model beside this launcher; name a model folder by --model"));
+                    "no built-in model beside this launcher; name a model folder with --model"));
   }
 
   /** Returns the included model folder; empty if there is none. */
@@ -82,7 +82,7 @@ public final class BuiltIn {
             file -> {
               throw new FalconException(
                   file
-                      + ": this cache file is broken; delete its folder, and it is computed again");
+                      + ": this cache file is broken; delete its folder to have it computed again");
             });
     return store;
   }
@@ -103,7 +103,7 @@ public final class BuiltIn {
         Files.move(own, store, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {
-      throw new FalconException(store + ": cannot be put into place: " + e.getMessage(), e);
+      throw new FalconException(store + ": cannot be moved into place: " + e.getMessage(), e);
     }
   }
 }

@@ -49,7 +49,7 @@ public final class QuickStart {
     return text.append(table)
         .append("\nnext: falcon audit-fn --plan ")
         .append(plan.toString().contains(" ") ? "'" + plan + "'" : plan)
-        .append("\n      shows which negatives are false, and what a matching model sees of them\n")
+        .append("\n      shows which negatives are false, and how a matching model judges them\n")
         .toString();
   }
 

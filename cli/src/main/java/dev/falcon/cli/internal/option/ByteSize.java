@@ -27,7 +27,8 @@ public record ByteSize(long bytes) {
       }
       Matcher matcher = PATTERN.matcher(text.toLowerCase(Locale.ROOT));
       if (!matcher.matches() || Long.parseLong(matcher.group(1)) == 0) {
-        throw new TypeConversionException("'" + text + "' is no size such as 2g or 512m, nor auto");
+        throw new TypeConversionException(
+            "'" + text + "' is not a size such as 2g or 512m, or auto");
       }
       if (Long.parseLong(matcher.group(1)) > MOST && matcher.group(2).equals("t")) {
         throw new TypeConversionException("'" + text + "' is too large");

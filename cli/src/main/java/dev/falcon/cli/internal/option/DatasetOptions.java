@@ -34,14 +34,16 @@ public final class DatasetOptions {
       names = "--image-root",
       paramLabel = "DIR",
       description =
-          "The folder or zip of the image files that a table or list names; by default beside"
-              + " it.")
+          "The folder or zip of the image files that a table or list names; by default, they are"
+              + " beside it.")
   private Path imageRoot;
 
   @Option(
       names = {"--image-col", "--image-key", "--csv-img-key", "--wds-image-key"},
       paramLabel = "NAME",
-      description = "Column, field or suffix of the image; the first existing of several by ';'.")
+      description =
+          "Column, field or suffix of the image; of several, separated by ';', the first that"
+              + " exists.")
   private String image;
 
   @Option(
@@ -59,21 +61,22 @@ public final class DatasetOptions {
   @Option(
       names = "--anchor-col",
       paramLabel = "NAME",
-      description = "Column or field of the texts in the place of images, likewise.")
+      description = "Column or field of the texts that take the place of images, likewise.")
   private String anchor;
 
   @Option(
       names = "--positive-image-col",
       paramLabel = "NAME",
-      description = "Column, field or suffix of the image in the place of captions, likewise.")
+      description =
+          "Column, field or suffix of the images that take the place of captions, likewise.")
   private String positiveImage;
 
   @Option(
       names = "--caption-lines",
       paramLabel = "one|each",
       description =
-          "Whether a caption file in tars or folders is one caption, or each line of it (default:"
-              + " one, but each where Falcon wrote several).")
+          "Whether a caption file in tars or folders is one caption, or each line is one (default:"
+              + " one, but each if Falcon wrote several).")
   private CaptionLines captionLines;
 
   @Option(names = "--key-col", paramLabel = "NAME", description = "Column or field of the key.")
@@ -82,7 +85,7 @@ public final class DatasetOptions {
   @Option(
       names = "--image-id-col",
       paramLabel = "NAME",
-      description = "Column or field of the image id, which samples of one image share.")
+      description = "Column or field of the image id, which all samples of an image share.")
   private String imageId;
 
   @Option(
@@ -94,13 +97,13 @@ public final class DatasetOptions {
   @Option(
       names = "--csv-separator",
       paramLabel = "CHARACTER",
-      description = "Separator of a CSV's cells; detected if not given. \\t is a tab.")
+      description = "Separator of cells in a CSV file; detected if not given. \\t is a tab.")
   private String separator;
 
   @Option(
       names = "--input-split",
       paramLabel = "NAME",
-      description = "Only rows of this split, where rows have one; several by ','.")
+      description = "Read only rows of this split, if rows have one; several are separated by ','.")
   private String split;
 
   /** Returns the folder or zip of the image files that a table names. */

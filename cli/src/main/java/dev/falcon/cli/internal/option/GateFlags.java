@@ -16,17 +16,16 @@ public final class GateFlags {
       names = "--require",
       paramLabel = "GATE",
       showDefaultValue = Visibility.NEVER,
-      description = {
-        "Exit code 1 unless this holds: 'METRIC>=X', 'METRIC<=X' or 'METRIC not-worse-than BASELINE';"
-            + " may be repeated.",
-        "What lies within a 95 %% interval does not fail."
-      })
+      description =
+          "Exit with 1 unless this holds: 'METRIC>=X', 'METRIC<=X' or 'METRIC not-worse-than"
+              + " BASELINE'. A value that meets it within its 95 %% interval does not fail. May be"
+              + " repeated.")
   private List<String> gates = List.of();
 
   @Option(
       names = "--junit",
       paramLabel = "FILE",
-      description = "With --require: also write the gates as JUnit's XML.")
+      description = "With --require: also write the gates as JUnit XML.")
   private Path junit;
 
   /**

@@ -15,13 +15,13 @@ import picocli.CommandLine.Option;
 public final class ModelFlags {
   /** Describes the flag that chooses a folder's graphs. */
   public static final String PRECISIONS =
-      "Whose graphs, by what stands before .onnx in their names: fp32 (nothing), fp16, int8, O4,"
+      "Which graphs to use, by what precedes .onnx in their names: fp32 (nothing), fp16, int8, O4,"
           + " qint8_avx512_vnni, … (${DEFAULT-VALUE}).";
 
   /** Describes the flag that chooses the text cleaning. */
   public static final String CLEANINGS =
-      "Cleaning of captions before the tokenizer, instead of the folder's own:"
-          + " open_clip, whitespace, siglip, lower, blip, albef or none.";
+      "How to clean captions before the tokenizer, instead of the folder's own way: open_clip,"
+          + " whitespace, siglip, lower, blip, albef or none.";
 
   private static final Pattern WIDTH = Pattern.compile("[0-9]*\\.[0-9]+");
 
@@ -38,25 +38,25 @@ public final class ModelFlags {
   @Option(
       names = "--query-prompt",
       paramLabel = "TEXT",
-      description = "Prompt before query texts (the folder's own by default).")
+      description = "Prompt to put before query texts (the folder's own by default).")
   private String queryPrompt;
 
   @Option(
       names = "--query-prompt-name",
       paramLabel = "NAME",
-      description = "The folder's prompt of that name before query texts.")
+      description = "Name of the folder's prompt to put before query texts.")
   private String queryPromptName;
 
   @Option(
       names = "--corpus-prompt",
       paramLabel = "TEXT",
-      description = "Prompt before captions and other corpus texts.")
+      description = "Prompt to put before captions and other corpus texts.")
   private String corpusPrompt;
 
   @Option(
       names = "--corpus-prompt-name",
       paramLabel = "NAME",
-      description = "The folder's prompt of that name before captions and other corpus texts.")
+      description = "Name of the folder's prompt to put before captions and other corpus texts.")
   private String corpusPromptName;
 
   /** Opens the folder with the flags' options. */
@@ -88,8 +88,8 @@ public final class ModelFlags {
       throw new RequestException(
           "--precision "
               + precision
-              + ": here it names the graphs' number format, such as fp16; of audit-fn, --precision"
-              + " is the width of an interval");
+              + ": here it names the graphs' number format, such as fp16; only in audit-fn is it the"
+              + " width of an interval");
     }
     return new ModelOptions(
         Precision.parse(precision), Optional.ofNullable(cleaning).map(TextCleaning::parse));

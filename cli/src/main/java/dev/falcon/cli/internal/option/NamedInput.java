@@ -38,7 +38,7 @@ public final class NamedInput {
               + uri.group(2)
               + ": falcon "
               + command
-              + " reads local files; copy the folder to a local one first, and name that");
+              + " reads local files; copy the folder here first and name the copy");
     }
   }
 }

@@ -12,7 +12,7 @@ public final class RejectFlags {
 
   @Option(
       names = "--accept-rejects",
-      description = "Exit with 0, not 3, where rows were rejected; they are listed all the same.")
+      description = "Exit with 0, not 3, if rows were rejected; they are still listed.")
   private boolean accepted;
 
   /** Returns the exit code of a command that is done. */

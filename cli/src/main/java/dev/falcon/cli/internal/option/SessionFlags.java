@@ -12,14 +12,15 @@ public final class SessionFlags {
       names = "--device",
       paramLabel = "DEVICE",
       defaultValue = "auto",
-      description = "auto, cpu or cuda[:INDEX]; auto takes CUDA where it opens (${DEFAULT-VALUE}).")
+      description =
+          "auto, cpu or cuda[:INDEX]; auto takes CUDA if it can be opened (${DEFAULT-VALUE}).")
   private String device;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Threads of a model on the CPU; 0 for every core.")
+      description = "Threads of a model on the CPU; 0 for one per core.")
   private int threads;
 
   /** Returns sessions with the flags' settings. */

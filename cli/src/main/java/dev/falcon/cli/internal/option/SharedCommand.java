@@ -62,7 +62,7 @@ public record SharedCommand(List<String> arguments, String folder) {
     SharedCommand kept = Json.read(work.resolve(FILE), SharedCommand.class);
     if (!kept.folder().equals(here())) {
       throw new FalconException(
-          output + ": merge in the folder in which the tasks ran, " + kept.folder());
+          output + ": merge it in the working folder of the tasks, " + kept.folder());
     }
     return kept;
   }

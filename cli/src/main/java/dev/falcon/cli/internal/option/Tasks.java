@@ -22,8 +22,8 @@ public final class Tasks {
       int last = number(environment, "SLURM_ARRAY_TASK_MAX");
       if (last - first + 1 != count) {
         throw new RequestException(
-            "--shard auto needs an array without gaps; with some of the tasks give"
-                + " --shard $SLURM_ARRAY_TASK_ID/N");
+            "--shard auto needs an array without gaps; to run only some tasks, give --shard"
+                + " $SLURM_ARRAY_TASK_ID/N");
       }
       return new Shard(number(environment, "SLURM_ARRAY_TASK_ID") - first, count);
     }
@@ -45,7 +45,7 @@ public final class Tasks {
     try {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw new RequestException("--shard auto: " + name + " is no number: '" + value + "'", e);
+      throw new RequestException("--shard auto: " + name + " is not a number: '" + value + "'", e);
     }
   }
 }

@@ -49,7 +49,7 @@ public final class ArgumentFiles {
                 + (i + 1)
                 + ", "
                 + PrintableText.line(arguments[i])
-                + ", has bytes that are no characters of this locale; rename the file, or set a"
+                + ", has bytes that are not characters in this locale; rename the file, or set a"
                 + " UTF-8 locale such as LC_ALL=C.UTF-8");
       }
       files.add(arguments[i]);

@@ -57,7 +57,7 @@ public final class Failures {
       String word = unmatched.getUnmatched().get(0);
       int at = Arrays.asList(arguments).indexOf(word);
       if (at > 0 && !arguments[at - 1].startsWith("-")) {
-        return "takes no '%s' after '%s'; a value of several words stands in quotes"
+        return "takes no '%s' after '%s'; put a value of several words in quotes"
                 .formatted(word, arguments[at - 1])
             + (at > 1 && arguments[at - 2].startsWith("-")
                 ? ", or is it '%s %s%s'?".formatted(arguments[at - 2], arguments[at - 1], word)
@@ -96,11 +96,11 @@ public final class Failures {
           : CommandLine.ExitCode.SOFTWARE;
     }
     boolean verbose = parsed != null && last(parsed).hasMatchedOption("--verbose");
-    err.println(name + ": this is a bug of Falcon's, please report it: " + oneLine(place(failure)));
+    err.println(name + ": this is a bug in Falcon, please report it: " + oneLine(place(failure)));
     if (verbose) {
       failure.printStackTrace(err);
     } else if (ran.findOption("--verbose") != null) {
-      err.println("--verbose shows all of it.");
+      err.println("--verbose shows the whole error.");
     }
     return CommandLine.ExitCode.SOFTWARE;
   }
@@ -127,7 +127,7 @@ public final class Failures {
                 + cause.getMessage()
                 + "; the heap may have "
                 + heap
-                + " MiB): give it more with FALCON_JVM_FLAGS=-Xmx…, or less to hold at a time");
+                + " MiB): raise it with FALCON_JVM_FLAGS=-Xmx…, or hold less at a time");
       }
       if (cause instanceof StackOverflowError) {
         return Optional.of("an input is nested more deeply than can be read" + at(cause));
@@ -142,7 +142,7 @@ public final class Failures {
       if (cause instanceof InvalidPathException path) {
         return Optional.of(
             path.getInput()
-                + ": cannot be the name of a file in this locale; rename it, or set a UTF-8 locale"
+                + ": is not a possible file name in this locale; rename it, or set a UTF-8 locale"
                 + " such as LC_ALL=C.UTF-8");
       }
       if (cause instanceof UncheckedIOException || cause instanceof FileSystemException) {
@@ -162,7 +162,7 @@ public final class Failures {
         ? Optional.empty()
         : Optional.of(
             folder
-                + ": there is no such folder for temporary files; make it, or name another with"
+                + ": the folder for temporary files does not exist; create it, or name another with"
                 + " FALCON_JVM_FLAGS=-Djava.io.tmpdir=DIR");
   }
 
@@ -171,7 +171,7 @@ public final class Failures {
     String files =
         MappedFiles.changed().stream().map(Path::toString).collect(Collectors.joining(", "));
     return files.isEmpty()
-        ? "a file was cut while it was read, or its disk fails" + at
+        ? "a file was truncated while it was read, or its disk is failing" + at
         : files + ": was changed while it was read; the same command reads it again";
   }
 

@@ -27,7 +27,7 @@ import java.util.Objects;
 public final class AuditTable {
   private static final String FALSE_NEGATIVES = "False negatives in percent, with 95 % intervals";
   private static final String SCORES_ABOVE =
-      "Scores above a threshold in percent, with 95 % intervals; cosines, so these are no rates of"
+      "Scores above a threshold in percent, with 95 % intervals; these are cosines, not rates of"
           + " false negatives";
 
   private AuditTable() {}
@@ -38,7 +38,7 @@ public final class AuditTable {
         result.missing() == 0
             ? String.format(
                 Locale.ROOT,
-                "all %,d blocks are there; falcon merge %s ends the audit%n",
+                "all %,d blocks are done; falcon merge %s completes the audit%n",
                 result.blocks(),
                 result.folder())
             : String.format(
@@ -48,7 +48,7 @@ public final class AuditTable {
                 result.blocks());
     return String.format(
             Locale.ROOT,
-            "%s: task %s has had %,d %s judged, and found %,d done%n",
+            "%s: task %s judged %,d %s, and found %,d already done%n",
             result.folder(),
             result.shard(),
             result.judged(),
@@ -209,7 +209,7 @@ public final class AuditTable {
         text.append(
             String.format(
                 Locale.ROOT,
-                "%n%s: of all %,d pairs %,d show one image, %,d have one caption",
+                "%n%s: of all %,d pairs, %,d show the same image, %,d have the same caption",
                 kind.label(),
                 counted.stream().mapToLong(Stratum::population).sum(),
                 counted.stream().mapToLong(Stratum::sameImage).sum(),

@@ -55,7 +55,7 @@ public final class EvalTables {
         notes.add(
             String.format(
                 Locale.ROOT,
-                "%s: incomplete, %,d samples of the published %,d are here; no official number",
+                "%s: incomplete, with %,d of the %,d published samples; no official number",
                 task.dataset(),
                 task.samples() + task.rejected(),
                 task.samples() + task.rejected() + task.absent()));
@@ -67,7 +67,7 @@ public final class EvalTables {
                 + task.equalClassVectors()
                 + " of "
                 + task.classes()
-                + " classes have the very vector of another; does the tokenizer know their words?");
+                + " classes have exactly the vector of another; does the tokenizer know their words?");
       }
       if (!task.duplicateClassNames().isEmpty()) {
         notes.add(
@@ -92,7 +92,7 @@ public final class EvalTables {
       return List.of(
           "left out: "
               + missing.size()
-              + " tasks whose folders are not in the data directory; run.json names them");
+              + " tasks whose folders are not in the data directory; run.json lists them");
     }
     return missing.stream().map(task -> "left out: " + task.key() + ", " + task.reason()).toList();
   }
@@ -124,7 +124,7 @@ public final class EvalTables {
     if (result.unknownQueries() > 0) {
       notes.add(
           String.format(
-              Locale.ROOT, "judged queries that are not there: %,d", result.unknownQueries()));
+              Locale.ROOT, "judged queries that are missing: %,d", result.unknownQueries()));
     }
     if (result.unknownDocuments() > 0) {
       notes.add(
@@ -156,7 +156,7 @@ public final class EvalTables {
     notes.add(
         String.format(
             Locale.ROOT,
-            "%,d images, %,d captions; txt_: images look for texts, img_: texts look for images",
+            "%,d images, %,d captions; txt_: texts found by images, img_: images found by texts",
             result.images(),
             result.captions()));
     if (reranked) {
@@ -169,7 +169,7 @@ public final class EvalTables {
       notes.add(
           String.format(
               Locale.ROOT,
-              "ties, which count as hits: %,d images and %,d captions have another answer just as"
+              "ties, which count as hits: for %,d images and %,d captions, another answer is as"
                   + " similar as their own",
               result.tiedImages(),
               result.tiedCaptions()));

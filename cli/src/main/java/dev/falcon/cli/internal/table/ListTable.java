@@ -17,7 +17,7 @@ public final class ListTable {
         result.missing() == 0
             ? String.format(
                 Locale.ROOT,
-                "all %,d parts are there; falcon merge %s writes the lists%n",
+                "all %,d parts are done; falcon merge %s writes the lists%n",
                 result.parts(),
                 work)
             : String.format(
@@ -27,7 +27,7 @@ public final class ListTable {
                 result.parts());
     return String.format(
             Locale.ROOT,
-            "%s: task %s has searched %s, and found %,d done%n",
+            "%s: task %s searched %s, and found %,d already done%n",
             work,
             result.shard(),
             Counted.of(result.mined(), "part", "parts"),
@@ -62,7 +62,7 @@ public final class ListTable {
     counted(text, summary.shortLists(), "lists with too few negatives", summary.emptyLists());
     counted(text, summary.filled(), "negatives drawn at random to fill them");
     counted(text, summary.dropped(), "of them dropped");
-    counted(text, summary.unplaced(), "lists that the layout has no place for");
+    counted(text, summary.unplaced(), "lists that the layout cannot hold");
     counted(text, summary.withoutPositives(), "queries without a known positive");
     counted(text, summary.unknownPositives(), "positives of unknown keys, skipped");
     counted(text, summary.selfPositives(), "positives that are the query itself, skipped");
@@ -85,7 +85,7 @@ public final class ListTable {
     }
     line(
         text,
-        "false negatives, measured: %s of the negatives of %s are among %s that were withheld"
+        "false negatives, measured: %s of the negatives of %s are among the %s that were withheld"
             + " (95 %%: %s to %s)",
         percent(measured.share()),
         Counted.of(measured.queries(), "query", "queries"),
@@ -105,7 +105,7 @@ public final class ListTable {
 
   private static void counted(StringBuilder text, long count, String what, long empty) {
     if (count > 0) {
-      line(text, "%s: %,d, of them %,d without any", what, count, empty);
+      line(text, "%s: %,d, %,d of them without any", what, count, empty);
     }
   }
 

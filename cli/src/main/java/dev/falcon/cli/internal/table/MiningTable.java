@@ -53,7 +53,7 @@ public final class MiningTable {
         result.missing() == 0
             ? String.format(
                 Locale.ROOT,
-                "all %,d parts are there; falcon merge %s ends the plan%n",
+                "all %,d parts are done; falcon merge %s completes the plan%n",
                 result.parts(),
                 result.folder())
             : String.format(
@@ -63,7 +63,7 @@ public final class MiningTable {
                 result.parts());
     return String.format(
             Locale.ROOT,
-            "%s: task %s has mined %s, and found %,d done%n",
+            "%s: task %s mined %s, and found %,d already done%n",
             result.folder(),
             result.shard(),
             Counted.of(result.mined(), "part", "parts"),
@@ -142,7 +142,8 @@ public final class MiningTable {
                         count)));
     if (summary.leftOut() > 0 && !lists) {
       text.append(
-          String.format(Locale.ROOT, "samples that filled no batch: %,d%n", summary.leftOut()));
+          String.format(
+              Locale.ROOT, "samples left over that do not fill a batch: %,d%n", summary.leftOut()));
     }
     if (!rejects.isEmpty()) {
       text.append(

@@ -14,7 +14,7 @@ public final class PartsTable {
     String done =
         String.format(
             Locale.ROOT,
-            "%s: task %s has embedded %,d %s, %,d rows, and found %,d done%n",
+            "%s: task %s embedded %,d %s, %,d rows, and found %,d already done%n",
             result.folder(),
             result.shard(),
             result.embedded(),
@@ -27,7 +27,7 @@ public final class PartsTable {
         result.missing() == 0
             ? String.format(
                 Locale.ROOT,
-                "all %,d parts are there; falcon merge %s makes the store%n",
+                "all %,d parts are done; falcon merge %s completes the store%n",
                 result.parts(),
                 result.folder())
             : String.format(

@@ -77,7 +77,7 @@ public final class StatusTable {
         .counts()
         .forEach((name, count) -> text.append(line("%s: %,d", name.replace('_', ' '), count)));
     if (status.parts().isPresent() && status.missing().isEmpty()) {
-      text.append(line("all parts are there; falcon merge %s completes the work", folder));
+      text.append(line("all parts are done; falcon merge %s completes the work", folder));
     }
     return text.toString();
   }

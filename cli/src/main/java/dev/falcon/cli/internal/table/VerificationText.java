@@ -83,8 +83,8 @@ public final class VerificationText {
                 finding.name()
                     + (finding.others() == 0
                         ? ": not found"
-                        : ": " + finding.others() + " files of this name have other contents")
-                    + "; name its folder by --input");
+                        : ": " + finding.others() + " files of this name have different contents")
+                    + "; name its folder with --input");
       }
     }
   }

@@ -33,7 +33,7 @@ class TasksTest {
         .hasMessageContaining("set it to the job's completions");
     assertThatThrownBy(
             () -> Tasks.automatic(Map.of("JOB_COMPLETION_INDEX", "x", "JOB_COMPLETIONS", "2")))
-        .hasMessage("--shard auto: JOB_COMPLETION_INDEX is no number: 'x'");
+        .hasMessage("--shard auto: JOB_COMPLETION_INDEX is not a number: 'x'");
     assertThatThrownBy(() -> Tasks.automatic(Map.of())).hasMessageContaining("give --shard I/N");
   }
 }
