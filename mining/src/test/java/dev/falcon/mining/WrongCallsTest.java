@@ -54,7 +54,7 @@ class WrongCallsTest {
             () -> new SpaceVectors(new float[12], new float[11], 3, 4)),
         refused("name an embedding store", () -> audit(quantiles, Optional.empty(), true)),
         refused("not both", () -> audit(pairs, Optional.of(Path.of("truth.csv")), true)),
-        refused("who judges?", () -> audit(pairs, Optional.empty(), false)),
+        refused("no judge is named", () -> audit(pairs, Optional.empty(), false)),
         refused("the scheduler's graph is not named", () -> mine(store("scheduled"), "scheduler")));
   }
 

@@ -122,6 +122,6 @@ public final class Exporter {
                         ? ": keeps no checkpoint of the end of epoch "
                             + end.epochs()
                             + "; checkpoint.keep=0 keeps those of all epochs"
-                        : ": holds no checkpoint; right would be a folder of falcon train")));
+                        : ": holds no checkpoint; expected a folder of falcon train")));
   }
 }

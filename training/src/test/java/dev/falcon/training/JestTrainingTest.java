@@ -98,7 +98,7 @@ class JestTrainingTest {
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("method.reference must be named: jest compares");
     assertThatThrownBy(() -> TinyRuns.config("method.name=grit", "method.reference=x"))
-        .hasMessageContaining("method.reference is of jest and jest-all; name=grit");
+        .hasMessageContaining("method.reference applies to jest and jest-all; name=grit");
     TrainConfig none =
         TinyRuns.config("method.name=jest", "method.reference=" + folder.resolve("none"));
     assertThatThrownBy(() -> train(none, "none", 1)).hasMessageContaining("none");

@@ -242,7 +242,8 @@ class TrainerTest {
     poison(checkpoint, "text_model.embeddings.position_embeddings.weight");
     assertThatThrownBy(() -> train(tiny("checkpoint.every_steps=1"), "run", () -> false))
         .isInstanceOf(DivergedException.class)
-        .hasMessageContaining("step 4: the weights hold what is no number; the last good");
+        .hasMessageContaining(
+            "step 4: the weights hold values that are not numbers; the last good");
     assertThat(folder.resolve("run/diverged.json")).content().contains("\"step\" : 4");
   }
 

@@ -30,6 +30,6 @@ class WrongCallsTest {
 
     assertThatThrownBy(() -> SnapshotFile.open(file, 1))
         .isInstanceOf(FalconException.class)
-        .hasMessageStartingWith(file + ": holds a line that is no snapshot: ");
+        .hasMessageStartingWith(file + ": holds a line that is not a snapshot: ");
   }
 }

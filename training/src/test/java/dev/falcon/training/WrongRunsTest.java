@@ -51,7 +51,7 @@ class WrongRunsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "falcon.state | | holds weights, but is no checkpoint of falcon train",
+        "falcon.state | | holds weights, but is not a checkpoint of falcon train",
         "falcon.state | { | its state cannot be read",
         "falcon.state | null | its state cannot be read",
         "falcon.config | a: [ | damaged: its configuration: the configuration is not YAML",

@@ -131,7 +131,7 @@ public final class PairFile {
     try {
       return Float.parseFloat(text);
     } catch (NumberFormatException e) {
-      throw new FalconException(where + ": its score is no number: '" + text + "'", e);
+      throw new FalconException(where + ": its score is not a number: '" + text + "'", e);
     }
   }
 }

@@ -237,8 +237,8 @@ class LanguageFinetuningTest {
     assertThatThrownBy(() -> finetune(dataset, "run", () -> false))
         .isInstanceOf(RequestException.class)
         .hasMessage(
-            "task.language_model: scenes reads captions of Scenes, and the pairs are others; right"
-                + " would be a folder of OPT");
+            "task.language_model: scenes reads only captions of Scenes, and the pairs are others;"
+                + " expected a folder of OPT");
   }
 
   /** A BLIP-2's folder is a language model, too, and a second stage may go on from another one. */
@@ -286,7 +286,7 @@ class LanguageFinetuningTest {
         .hasMessageContaining("task.language_model must name a folder of OPT");
     assertThatThrownBy(() -> finetune(first, "run", () -> false, "task.language_model=nowhere"))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("config.json: there is no such file; right would be a folder of OPT");
+        .hasMessageContaining("config.json: there is no such file; expected a folder of OPT");
     assertThatThrownBy(() -> finetune(first, "run", () -> false, "data.text.max_tokens=60"))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("data.text.max_tokens: 60 tokens after 8 queries; the language");
@@ -299,7 +299,7 @@ class LanguageFinetuningTest {
             .checkpoint();
     assertThatThrownBy(() -> finetune(albef, "run", () -> false))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("of another framework; right would be model.framework: blip2");
+        .hasMessageContaining("of another framework; expected model.framework: blip2");
     TaskMaterials materials =
         new TaskMaterials(
             FinetuneReader.read(

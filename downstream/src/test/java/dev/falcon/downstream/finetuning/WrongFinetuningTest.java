@@ -98,7 +98,7 @@ class WrongFinetuningTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "nlvr | assignment | data.pairs: they are cut into other tokens",
+        "nlvr | assignment | data.pairs: they are tokenized in another way",
       })
   void aCheckpointOfAnotherTaskIsNoBeginning(String first, String second, String message)
       throws IOException {

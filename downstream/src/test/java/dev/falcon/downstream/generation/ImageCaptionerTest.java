@@ -154,6 +154,6 @@ class ImageCaptionerTest {
     assertThatThrownBy(
             () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "x.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("there is no such file; right would be a folder of Blip2For");
+        .hasMessageContaining("there is no such file; expected a folder of Blip2For");
   }
 }

@@ -106,7 +106,7 @@ public record AuditComparison(List<Row> rows) {
           file + ": version " + result.version() + " is newer than this Falcon reads");
     }
     if (!known || !hasRates(result)) {
-      throw new FalconException(file + ": is no audit.json that falcon audit-fn wrote");
+      throw new FalconException(file + ": is not an audit.json that falcon audit-fn wrote");
     }
     return result;
   }

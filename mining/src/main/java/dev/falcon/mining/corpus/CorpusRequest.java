@@ -279,7 +279,7 @@ public record CorpusRequest(
   private static void requireFree(boolean given, String rule) {
     if (given) {
       throw new RequestException(
-          rule + " is chosen by target-false; leave it out, or choose by another rule");
+          rule + " is chosen by target-false; omit it, or choose by another rule");
     }
   }
 

@@ -150,7 +150,7 @@ final class ListProvenance {
     }
     if (!Json.line(earlier.path("inputs")).equals(Json.line(search.inputs()))) {
       throw new RequestException(
-          candidates + ": is of other stores, positives or vetoes than are named here");
+          candidates + ": was made from other stores, positives or vetoes than those named here");
     }
     for (String option : List.of("direction", "exclude")) {
       JsonNode own = Json.mapper().valueToTree(search.options().get(option));

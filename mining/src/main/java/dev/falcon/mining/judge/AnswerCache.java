@@ -105,7 +105,7 @@ final class AnswerCache implements AutoCloseable {
 
   private static FalconException noAnswer(Path file, int line, Exception cause) {
     return new FalconException(
-        file + ":" + line + ": is no answer; delete the line, and it is asked again", cause);
+        file + ":" + line + ": is not an answer; delete the line to have it asked again", cause);
   }
 
   synchronized Optional<JudgedAnswer> find(String key) {

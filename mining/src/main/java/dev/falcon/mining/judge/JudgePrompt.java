@@ -126,7 +126,7 @@ public record JudgePrompt(String name, String text, @JsonIgnore Optional<String>
           .orElseThrow(
               () ->
                   new RequestException(
-                      "the prompt '%s' is of pictures with captions; of %s there is %s, or a file"
+                      "the prompt '%s' is for pictures with captions; for %s, use %s or a file"
                           .formatted(name, form.label(), DEFAULT)));
     }
     for (String place : form.places()) {

@@ -49,7 +49,7 @@ final class JudgeQuestions {
 
   private static RequestException noObject(JudgeRequest request, String text) {
     return new RequestException(
-        "the extra fields are no JSON object: " + request.server().withoutKey(text));
+        "the extra fields are not a JSON object: " + request.server().withoutKey(text));
   }
 
   private static void refuseSecret(String field) {

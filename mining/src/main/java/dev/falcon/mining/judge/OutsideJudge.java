@@ -120,7 +120,7 @@ public final class OutsideJudge {
       PairForm own = PairForm.of(contents.first(pair.imageKey()), contents.second(pair.textKey()));
       if (form.isPresent() && form.get() != own) {
         throw new FalconException(
-            "%s: the audited pairs are %s and %s; right would be an audit of one kind"
+            "%s: the audited pairs are %s and %s; expected an audit of one kind"
                 .formatted(request.data().name(), form.get().label(), own.label()));
       }
       form = Optional.of(own);

@@ -214,7 +214,7 @@ public record LabelFolder(Path path) {
     if (!order.design().draw().equals(LabelDesign.digest(drawn))) {
       throw new FalconException(
           path
-              + ": the labels are of other pairs than those that are audited ("
+              + ": the labels are for other pairs than those that are audited ("
               + order.design().negatives()
               + "); audit with the options and data of the audit that was labelled");
     }

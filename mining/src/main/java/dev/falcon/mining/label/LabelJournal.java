@@ -97,14 +97,14 @@ public final class LabelJournal implements AutoCloseable {
     try {
       answer = Json.mapper().readValue(line, LabelAnswer.class);
     } catch (JsonProcessingException e) {
-      throw new FalconException(place + ": is no answer: " + e.getOriginalMessage(), e);
+      throw new FalconException(place + ": is not an answer: " + e.getOriginalMessage(), e);
     }
     if (answer == null
         || answer.imageKey() == null
         || answer.textKey() == null
         || answer.annotator() == null) {
       throw new FalconException(
-          place + ": is no answer; it must have image_key, text_key, match and annotator");
+          place + ": is not an answer, which must have image_key, text_key, match and annotator");
     }
     if (!Objects.equals(answer.order(), order)) {
       throw new FalconException(

@@ -163,7 +163,7 @@ public record LabelOrder(LabelDesign design, List<LabelPair> pairs, int[] bins) 
       int image = table.column(ColumnType.INT32, "image");
       int caption = table.column(ColumnType.INT32, "caption");
       if (design == null) {
-        throw new FalconException(file + ": is no order of labels, as falcon label writes it");
+        throw new FalconException(file + ": is not an order of labels, as falcon label writes it");
       }
       while (table.next()) {
         pairs.add(
@@ -181,7 +181,7 @@ public record LabelOrder(LabelDesign design, List<LabelPair> pairs, int[] bins) 
           List.copyOf(pairs),
           bins.build().toArray());
     } catch (IOException e) {
-      throw new FalconException(file + ": is no order of labels: " + e.getMessage(), e);
+      throw new FalconException(file + ": is not an order of labels: " + e.getMessage(), e);
     }
   }
 }

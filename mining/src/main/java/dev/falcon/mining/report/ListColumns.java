@@ -87,7 +87,7 @@ public enum ListColumns {
                 new RequestException(
                     "'"
                         + label
-                        + "' is no form of lists; there are "
+                        + "' is not a form of lists; expected one of "
                         + Arrays.stream(values())
                             .map(ListColumns::label)
                             .collect(Collectors.joining(", "))));

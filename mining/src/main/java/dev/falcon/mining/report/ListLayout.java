@@ -65,16 +65,16 @@ public record ListLayout(
         && (direction.queries() == Side.IMAGE || direction.corpus() == Side.IMAGE)) {
       throw new RequestException(
           columns.label()
-              + " names pictures by their paths; say where they lie, as images/{key}.jpg");
+              + " names pictures by their paths; give their path, such as images/{key}.jpg");
     }
     if (scores && keyed(columns, texts)) {
-      throw new RequestException("lists by key have scores always; leave output-scores out");
+      throw new RequestException("lists by key always have scores; omit output-scores");
     }
     if (columns.form() != ListColumns.Form.TABLE && isNamedAsTable(file)) {
       throw new RequestException(
           String.format(
               Locale.ROOT,
-              "%s: %s is no table; name a file that ends in .%s",
+              "%s: %s is not a table; name a file that ends in .%s",
               file,
               columns.label(),
               columns.extension()));

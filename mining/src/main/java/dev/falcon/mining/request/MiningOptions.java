@@ -64,7 +64,7 @@ public record MiningOptions(
       throw new RequestException(
           "ranges and scores need quantiles, and "
               + composition.policy()
-              + " has none; leave range-min, range-max and max-score out");
+              + " has none; omit range-min, range-max and max-score");
     }
     if (batchSize > searchSpace) {
       throw new RequestException(

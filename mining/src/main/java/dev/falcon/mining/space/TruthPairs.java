@@ -49,7 +49,7 @@ final class TruthPairs {
     }
     if (found.count == 0) {
       throw new FalconException(
-          "%s: no true pair is of two samples of %s, whose keys are such as '%s'"
+          "%s: no true pair joins two samples of %s, whose keys are such as '%s'"
               .formatted(file, facts.name(), facts.key(0)));
     }
     return ListedPairs.distinct(found.pairs, found.count);

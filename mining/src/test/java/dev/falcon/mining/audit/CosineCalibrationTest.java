@@ -182,6 +182,7 @@ class CosineCalibrationTest {
   void aKindThatIsNoneIsRefused() {
     assertThatThrownBy(() -> audit(label(0, 3, true, "hard"), AuditOptions.DEFAULT_THRESHOLDS))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("'hard' is no kind of negative; expected one of hardest, quantile");
+        .hasMessageContaining(
+            "'hard' is not a kind of negative; expected one of hardest, quantile");
   }
 }

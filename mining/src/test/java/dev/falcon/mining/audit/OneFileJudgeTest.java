@@ -128,7 +128,7 @@ class OneFileJudgeTest {
     assertThatThrownBy(() -> audit(judge))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("itm_model.onnx: output logits has the shape [1, 3] for 1 pairs")
-        .hasMessageContaining("right would be logits [pairs, 2] or probabilities [pairs, 1]");
+        .hasMessageContaining("expected logits [pairs, 2] or probabilities [pairs, 1]");
     assertThat(folder.resolve("audit")).doesNotExist();
   }
 

@@ -218,7 +218,7 @@ class CorpusMinerTest {
 
     assertThatThrownBy(() -> GoldenCorpus.mine(request(from(file), RELATIVE), output("read")))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("is of other stores");
+        .hasMessageContaining("was made from other stores");
   }
 
   @Test

@@ -261,7 +261,7 @@ class LabelCountTest {
 
     Files.writeString(file, "not json\n");
     assertThatThrownBy(() -> labels.answers(order))
-        .hasMessageStartingWith(file + ":1: is no answer");
+        .hasMessageStartingWith(file + ":1: is not an answer");
     assertThatThrownBy(() -> labels.journal("../a")).isInstanceOf(RequestException.class);
     assertThatThrownBy(() -> labels.journal("truth")).isInstanceOf(RequestException.class);
   }

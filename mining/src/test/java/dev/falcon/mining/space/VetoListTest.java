@@ -56,7 +56,7 @@ class VetoListTest {
   void refusesAListOfOthers() {
     assertThatThrownBy(() -> conflicts(truth("x", "y", true)))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("list.jsonl: no true pair is of two samples of facts, whose keys");
+        .hasMessageContaining("list.jsonl: no true pair joins two samples of facts, whose keys");
   }
 
   private static final class Facts implements SampleFacts {

@@ -122,7 +122,7 @@ public final class ModelFolderWriter implements AutoCloseable {
       }
       moveFiles(staging, target);
     } catch (IOException e) {
-      throw new FalconException(target + ": cannot be put into place: " + e.getMessage(), e);
+      throw new FalconException(target + ": cannot be moved into place: " + e.getMessage(), e);
     }
   }
 

@@ -67,7 +67,7 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
       }
     }
     return found.isEmpty()
-        ? "right would be vision_model.onnx and text_model.onnx, or model.onnx, there or in onnx/"
+        ? "expected vision_model.onnx and text_model.onnx, or model.onnx, there or in onnx/"
         : "it has " + String.join(", ", found);
   }
 

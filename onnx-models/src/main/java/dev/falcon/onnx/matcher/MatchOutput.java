@@ -34,8 +34,8 @@ public record MatchOutput(GraphSession session, String name) {
     }
     throw new FalconException(
         session.file()
-            + ": gives no match; right would be an output logits [pairs, 2] or probability"
-            + " [pairs, 1], and the graph's are "
+            + ": gives no match; expected an output logits [pairs, 2] or probability [pairs, 1], and"
+            + " the graph's are "
             + session.outputs());
   }
 
@@ -90,7 +90,7 @@ public record MatchOutput(GraphSession session, String name) {
               + Arrays.toString(shape)
               + " for "
               + pairs
-              + " pairs; right would be logits [pairs, 2] or probabilities [pairs, 1]");
+              + " pairs; expected logits [pairs, 2] or probabilities [pairs, 1]");
     }
     return logits;
   }

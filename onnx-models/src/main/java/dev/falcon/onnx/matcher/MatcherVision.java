@@ -42,7 +42,7 @@ public final class MatcherVision implements AutoCloseable {
             session.file()
                 + ": gives states of the shape "
                 + Arrays.toString(shape)
-                + " for one picture; right would be [1, tokens, width]");
+                + " for one picture; expected [1, tokens, width]");
       }
       return new long[] {shape[1], shape[2]};
     }

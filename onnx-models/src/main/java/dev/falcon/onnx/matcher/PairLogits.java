@@ -18,8 +18,7 @@ import java.util.Arrays;
 record PairLogits(GraphSession session, String name) {
   static final String LOGITS = "logits";
   private static final String RIGHT =
-      "; right would be one logit of a match, [pairs, 1], or two, of no match and of a match,"
-          + " [pairs, 2]";
+      "; expected one logit of a match, [pairs, 1], or two, of no match and of a match, [pairs, 2]";
 
   /** Finds the output. */
   static PairLogits of(GraphSession session) {

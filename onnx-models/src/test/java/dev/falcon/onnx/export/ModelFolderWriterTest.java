@@ -112,7 +112,7 @@ class ModelFolderWriterTest {
     Files.createDirectories(folder.resolve("config.json/mine"));
     assertThatThrownBy(() -> write(folder, false, true))
         .isInstanceOf(FalconException.class)
-        .hasMessage(folder + ": cannot be put into place: " + folder.resolve("config.json"));
+        .hasMessage(folder + ": cannot be moved into place: " + folder.resolve("config.json"));
     assertThat(names(temporary)).containsExactly("model");
   }
 

@@ -97,7 +97,7 @@ class CrossEncoderTest {
   @Test
   void threeScoresAreNoJudgment() {
     CrossEncoderForm.write(folder, 3);
-    refused("right would be one logit of a match, [pairs, 1], or two, of no match and of a match");
+    refused("expected one logit of a match, [pairs, 1], or two, of no match and of a match");
   }
 
   @Test

@@ -255,8 +255,8 @@ class MatchScorerTest {
         .isInstanceOf(FalconException.class)
         .hasMessage(
             folder.resolve("itm_model.onnx")
-                + ": gives no match; right would be an output logits [pairs, 2] or probability"
-                + " [pairs, 1], and the graph's are [picture float [?, 3], caption float [?, 3]]");
+                + ": gives no match; expected an output logits [pairs, 2] or probability [pairs, 1],"
+                + " and the graph's are [picture float [?, 3], caption float [?, 3]]");
   }
 
   @Test
@@ -272,8 +272,8 @@ class MatchScorerTest {
         .isInstanceOf(FalconException.class)
         .hasMessage(
             folder.resolve("itm_vision_model.onnx")
-                + ": gives states of the shape [2, 2, 3] for one picture; right would be [1,"
-                + " tokens, width]");
+                + ": gives states of the shape [2, 2, 3] for one picture; expected [1, tokens,"
+                + " width]");
   }
 
   @Test

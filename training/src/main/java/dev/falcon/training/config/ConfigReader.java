@@ -125,7 +125,7 @@ public final class ConfigReader {
     }
     String method = user.path("method").path("name").asText("falcon");
     if (!method.equals("falcon") && !method.equals(PLUS)) {
-      throw new RequestException("scheduler: falcon+ goes with method.name falcon; name=" + method);
+      throw new RequestException("scheduler: falcon+ requires method.name falcon; name=" + method);
     }
     ((ObjectNode) user.get(SCHEDULER)).remove(PRESET);
     user.withObjectProperty("method").put("name", PLUS);

@@ -111,7 +111,7 @@ public final class ConfigTree {
     } catch (JsonProcessingException e) {
       throw new FalconException("the configuration is not YAML: " + firstLine(e), e);
     }
-    throw new FalconException("the configuration is no YAML mapping of keys to values");
+    throw new FalconException("the configuration is not a YAML mapping of keys to values");
   }
 
   /**

@@ -41,7 +41,7 @@ public record DatasetConfig(
     }
     if (dataset.equals(SCENES) && !truth.isEmpty()) {
       throw new RequestException(
-          "data.train.truth and data.held.truth are of datasets; Scenes knows its own; truth="
+          "data.train.truth and data.held.truth apply to datasets; Scenes knows its own; truth="
               + truth);
     }
   }

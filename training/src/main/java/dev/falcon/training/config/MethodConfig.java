@@ -53,7 +53,7 @@ public record MethodConfig(
     NamedPolicy policy = parse(name);
     if (policy.margin().isEmpty() && (ownWeight != FULL_WEIGHT || secondWitness != NO_WITNESS)) {
       throw new RequestException(
-          "method.own_weight and method.second_witness go with a method that has a margin, such as"
+          "method.own_weight and method.second_witness require a method that has a margin, such as"
               + " falcon+ or margin:0.1; name="
               + name);
     }
@@ -61,7 +61,7 @@ public record MethodConfig(
       throw new RequestException(
           isJest(name)
               ? "method.reference must be named: " + name + " compares the learner with it"
-              : "method.reference is of jest and jest-all; name="
+              : "method.reference applies to jest and jest-all; name="
                   + name
                   + ", reference="
                   + reference);

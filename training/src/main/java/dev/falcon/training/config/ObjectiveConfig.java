@@ -33,7 +33,7 @@ public record ObjectiveConfig(
       Checks.inRange("objective.matching_margin", matchingMargin, 0, 1);
       if (negatives != NegativeChoice.HARDEST) {
         throw new RequestException(
-            "objective.matching_margin goes with objective.negatives: hardest; matching_margin="
+            "objective.matching_margin requires objective.negatives: hardest; matching_margin="
                 + matchingMargin);
       }
     }

@@ -21,7 +21,7 @@ public final class MetricsLine {
     try {
       node = Json.mapper().readTree(line);
     } catch (JsonProcessingException e) {
-      throw new FalconException(place + ": is a line that is no JSON: " + Json.reason(e), e);
+      throw new FalconException(place + ": is a line that is not JSON: " + Json.reason(e), e);
     }
     JsonNode epoch = node.path("epoch");
     if (!epoch.canConvertToInt() || epoch.intValue() < 0 || epoch.intValue() == Integer.MAX_VALUE) {

@@ -129,7 +129,7 @@ class ConfigReaderTest {
             () ->
                 ConfigReader.read(
                     "scenes-tiny", null, List.of("scheduler=falcon+", "method.name=grit")))
-        .hasMessage("scheduler: falcon+ goes with method.name falcon; name=grit");
+        .hasMessage("scheduler: falcon+ requires method.name falcon; name=grit");
   }
 
   private static PositiveMargin margin(String... set) {
@@ -163,7 +163,7 @@ class ConfigReaderTest {
     assertThatThrownBy(
             () -> ConfigReader.read("scenes-tiny", null, List.of("method.second_witness=0.9")))
         .hasMessage(
-            "method.own_weight and method.second_witness go with a method that has a margin, such"
+            "method.own_weight and method.second_witness require a method that has a margin, such"
                 + " as falcon+ or margin:0.1; name=falcon");
     assertThatThrownBy(
             () ->

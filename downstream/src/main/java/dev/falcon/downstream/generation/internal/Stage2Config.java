@@ -62,7 +62,7 @@ public record Stage2Config(
 
   private static JsonNode tree(Path file, String right) {
     if (!Files.isRegularFile(file)) {
-      throw new FalconException(file + ": there is no such file; right would be " + right);
+      throw new FalconException(file + ": there is no such file; expected " + right);
     }
     return Json.readTree(file);
   }
@@ -71,7 +71,7 @@ public record Stage2Config(
     JsonNode text = config.path(TEXT);
     if (!text.isObject()) {
       throw new FalconException(
-          file + ": names no language model (text_config); right would be BLIP-2's second stage");
+          file + ": names no language model (text_config); expected BLIP-2's second stage");
     }
     JsonNode token = config.path(IMAGE_TOKEN);
     return of(

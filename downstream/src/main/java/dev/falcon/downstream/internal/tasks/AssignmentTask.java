@@ -64,7 +64,7 @@ public final class AssignmentTask extends PairTask {
       throw new RequestException(
           checkpoint.file()
               + ": is a checkpoint of falcon finetune assignment, a step before falcon finetune"
-              + " nlvr; right would be the run of that");
+              + " nlvr; expected a run of the latter");
     }
   }
 
@@ -77,7 +77,7 @@ public final class AssignmentTask extends PairTask {
     }
     if (!data.identity().tokenizer().equals(origin.data().tokenizer())) {
       throw new RequestException(
-          "data.pairs: they are cut into other tokens than those of the checkpoint's captions");
+          "data.pairs: they are tokenized in another way than the checkpoint's captions");
     }
     this.shape = origin.config().model().shape(data.vocabulary().size());
     this.network = new NlvrNetwork(shape, IMAGES, CLASSES);

@@ -114,8 +114,8 @@ public final class LanguageTask extends PairTask {
               .orElseThrow(
                   () ->
                       new RequestException(
-                          "task.language_model: scenes reads captions of Scenes, and the pairs are"
-                              + " others; right would be a folder of OPT"));
+                          "task.language_model: scenes reads only captions of Scenes, and the"
+                              + " pairs are others; expected a folder of OPT"));
       ScenesModel model =
           new ScenesModel(
               materials.config(),

@@ -28,6 +28,6 @@ class Stage2ConfigTest {
   void aBlip2NeedsALanguageModel() throws IOException {
     refused(
         "{\"model_type\": \"blip-2\"}",
-        "names no language model (text_config); right would be BLIP-2's second stage");
+        "names no language model (text_config); expected BLIP-2's second stage");
   }
 }

@@ -53,8 +53,8 @@ public record AuditRequest(
         && outside.labels().isEmpty()
         && !outside.drawOnly()) {
       throw new RequestException(
-          "who judges? name a model folder, a table of scores, a store, truth or labels; or only"
-              + " draw the pairs");
+          "no judge is named; name a model folder, a table of scores, a store, truth or labels, or"
+              + " only draw the pairs");
     }
     if (outside.drawOnly()
         && (!evidence.names().isEmpty()

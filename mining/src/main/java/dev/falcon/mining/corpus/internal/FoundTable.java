@@ -121,7 +121,7 @@ public final class FoundTable {
     if (!VERSION.equals(table.metadata().get(VERSION_KEY))) {
       throw new FalconException(
           file
-              + ": is no table of candidates of version "
+              + ": is not a table of candidates of version "
               + VERSION
               + ", as a mining of lists writes");
     }

@@ -339,7 +339,7 @@ public final class ListRun {
     try (TableReader reader = TableReader.open(candidates)) {
       String provenance = reader.metadata().get(FoundTable.PROVENANCE);
       if (provenance == null || !reader.metadata().containsKey(FoundTable.VERSION_KEY)) {
-        throw new FalconException(candidates + ": is no table of candidates of falcon mine");
+        throw new FalconException(candidates + ": is not a table of candidates of falcon mine");
       }
       return provenance;
     }

@@ -62,7 +62,7 @@ public record Prepared(
         .ifPresent(
             file -> {
               throw new FalconException(
-                  "%s: no pair with a score above 0 is of a query of %s, whose keys are such as '%s',"
+                  "%s: no pair with a score above 0 joins a query of %s, whose keys are such as '%s',"
                           .formatted(file, sides.queries().folder(), queries.key(0))
                       + " and an item of %s, such as '%s'"
                           .formatted(sides.corpus().folder(), corpus.key(0)));

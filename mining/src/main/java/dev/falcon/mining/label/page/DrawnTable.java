@@ -72,7 +72,8 @@ record DrawnTable(
       }
       if (!negatives.kind().equals(PairKind.QUANTILE.label())) {
         if (negatives.quantile().isPresent()) {
-          throw new RequestException("a quantile is of the kind quantile, not " + negatives.kind());
+          throw new RequestException(
+              "a quantile applies to the kind quantile, not " + negatives.kind());
         }
         return negatives;
       }

@@ -70,7 +70,7 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
       throw new FalconException(
           folder.resolve(MODEL)
               + ": its architectures name no class that ends in ForSequenceClassification, as a"
-              + " cross-encoder's does; right would be the file that the model was published with");
+              + " cross-encoder's does; expected the file that the model was published with");
     }
     return this;
   }

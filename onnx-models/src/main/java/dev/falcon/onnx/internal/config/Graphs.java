@@ -84,7 +84,7 @@ public final class Graphs {
         session.file()
             + ": gives no "
             + what
-            + "; right would be an output named "
+            + "; expected an output named "
             + String.join(" or ", preferred)
             + " with "
             + rank

@@ -206,8 +206,8 @@ public record SentenceModules(
           missing.get()
               + ": there is no such file, and "
               + MODULES
-              + " says that the model's Pooling is there; right would be the file of the model's"
-              + " authors, or \"pooling\": \"mean\" or \"cls\" in falcon.json");
+              + " says that the model's Pooling is there; expected the file of the model's authors,"
+              + " or \"pooling\": \"mean\" or \"cls\" in falcon.json");
     }
   }
 

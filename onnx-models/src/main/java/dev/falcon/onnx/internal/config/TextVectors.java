@@ -96,9 +96,9 @@ public record TextVectors(
           session.file()
               + ": gives the states of tokens as "
               + states.get()
-              + ", and the folder does not say how they become one vector; right would be the"
-              + " modules.json and 1_Pooling/config.json of the model's authors, or \"pooling\":"
-              + " \"mean\" or \"cls\" in falcon.json");
+              + ", and the folder does not say how they become one vector; expected the modules.json"
+              + " and 1_Pooling/config.json of the model's authors, or \"pooling\": \"mean\""
+              + " or \"cls\" in falcon.json");
     }
     TensorSpec spec = Graphs.output(session, VECTORS, 2, "caption vectors");
     requireNoPooler(session, spec);
@@ -154,9 +154,9 @@ public record TextVectors(
     if (spec.name().equals(POOLER_OUTPUT) && !pooler) {
       throw new FalconException(
           session.file()
-              + ": gives pooler_output, which BERT has for another task and sentence encoders do"
-              + " not compare by; right would be text_embeds or sentence_embedding, or, where the"
-              + " model was trained by its pooler, \"pooling\": \"pooler\" in falcon.json");
+              + ": gives pooler_output, which BERT has for another task and sentence encoders do not"
+              + " compare by; expected text_embeds or sentence_embedding, or, where the model"
+              + " was trained by its pooler, \"pooling\": \"pooler\" in falcon.json");
     }
   }
 }

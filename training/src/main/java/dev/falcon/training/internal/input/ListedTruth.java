@@ -101,7 +101,7 @@ final class ListedTruth implements Truth {
     if (found == 0) {
       throw new FalconException(
           file
-              + ": no true pair is of two of the samples, whose keys are such as '"
+              + ": no true pair joins two of the samples, whose keys are such as '"
               + pairs.key(0)
               + "'");
     }

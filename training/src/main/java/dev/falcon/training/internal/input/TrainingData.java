@@ -168,8 +168,7 @@ public record TrainingData(
   private static void requireTokenizer(DataConfig data) {
     if (data.text().tokenizer().isEmpty()) {
       throw new RequestException(
-          "data.text.tokenizer must name a tokenizer.json or vocab.txt where data.train is a"
-              + " dataset");
+          "data.text.tokenizer must name a tokenizer.json or vocab.txt if data.train is a dataset");
     }
   }
 

@@ -86,7 +86,7 @@ public record Srcl(String estimate, float sharpness, float mixing, float mixingA
           ESTIMATE
               + ": "
               + found.file()
-              + " was trained on other pairs than this run's; SRCL's estimate is of the same data");
+              + " was trained on other pairs than this run's; SRCL estimates from the same data");
     }
   }
 

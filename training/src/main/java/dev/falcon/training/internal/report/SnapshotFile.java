@@ -27,7 +27,7 @@ public final class SnapshotFile {
         for (String line : Files.readAllLines(file)) {
           Snapshot snapshot = Json.mapper().readValue(line, Snapshot.class);
           if (snapshot == null) {
-            throw new FalconException(file + ": holds a line that is no snapshot: " + line);
+            throw new FalconException(file + ": holds a line that is not a snapshot: " + line);
           }
           if (snapshot.step() <= step) {
             opened.snapshots.add(snapshot);
@@ -35,7 +35,7 @@ public final class SnapshotFile {
         }
       } catch (JsonProcessingException e) {
         throw new FalconException(
-            file + ": holds a line that is no snapshot: " + Json.reason(e), e);
+            file + ": holds a line that is not a snapshot: " + Json.reason(e), e);
       } catch (IOException e) {
         throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
       }

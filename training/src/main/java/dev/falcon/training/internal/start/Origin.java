@@ -62,7 +62,7 @@ public final class Origin {
       throw new RequestException(
           KEY
               + found.file()
-              + " is a checkpoint of another framework; right would be model.framework: "
+              + " is a checkpoint of another framework; expected model.framework: "
               + wanted);
     }
     int size = imageSize == 0 ? found.config().model().imageSize() : imageSize;

@@ -135,7 +135,7 @@ public record Checkpoint(
   private static String metadata(Path file, SafeTensors tensors, String key) {
     String value = tensors.metadata().get(key);
     if (value == null) {
-      throw new FalconException(file + ": holds weights, but is no checkpoint of falcon train");
+      throw new FalconException(file + ": holds weights, but is not a checkpoint of falcon train");
     }
     return value;
   }

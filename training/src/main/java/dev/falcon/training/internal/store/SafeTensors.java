@@ -112,7 +112,10 @@ public final class SafeTensors implements AutoCloseable {
       // Not a file name, which is reported below.
     }
     throw new FalconException(
-        path + ": weight_map names '" + shard + "', which is no name of a file beside the index");
+        path
+            + ": weight_map names '"
+            + shard
+            + "', which is not the name of a file beside the index");
   }
 
   private Map<String, Source> addFile(Path file) {

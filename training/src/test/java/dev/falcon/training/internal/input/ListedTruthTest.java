@@ -85,7 +85,7 @@ class ListedTruthTest {
             "{\"image_key\": \"x\", \"text_key\": \"y\", \"match\": true}\n");
     assertThatThrownBy(() -> ListedTruth.read(file.toString(), pairs))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("no true pair is of two of the samples")
+        .hasMessageContaining("no true pair joins two of the samples")
         .hasMessageContaining(pairs.key(0));
   }
 }

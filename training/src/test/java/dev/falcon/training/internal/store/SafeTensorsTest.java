@@ -260,7 +260,7 @@ class SafeTensorsTest {
             folder.resolve("model.safetensors.index.json"),
             "{\"weight_map\": {\"a\": \"" + shard + "\"}}");
 
-    assertFails(index, "which is no name of a file beside the index");
+    assertFails(index, "which is not the name of a file beside the index");
   }
 
   @Test

@@ -91,7 +91,7 @@ final class TableScores {
   private void requireScore(double value, long row) {
     if (!Float.isFinite((float) value)) {
       throw new FalconException(
-          table.file() + ": row " + row + ": the score is no finite number; leave the row out");
+          table.file() + ": row " + row + ": the score is not a finite number; remove the row");
     }
     if (table.probability() && !(value >= 0 && value <= 1)) {
       throw new FalconException(
@@ -100,8 +100,8 @@ final class TableScores {
               + row
               + ": the score "
               + value
-              + " is no probability, which lies in [0, 1]; without ':probability' the scores only"
-              + " order the pairs");
+              + " is not a probability, which lies in [0, 1]; without ':probability', scores only"
+              + " rank the pairs");
     }
   }
 

@@ -138,8 +138,8 @@ public final class Items {
                 + (scorer.isOfTexts() ? "pairs of texts" : "images with texts")
                 + ", and "
                 + dataset
-                + " holds pairs of images; right would be a dual encoder with one vector per image,"
-                + " or a table of scores");
+                + " holds pairs of images; expected a dual encoder with one vector per image, or a"
+                + " table of scores");
       }
       return;
     }
@@ -163,15 +163,15 @@ public final class Items {
           judge
               + ": judges pairs of texts, and "
               + source
-              + " holds images; right would be a model that matches images with texts");
+              + " holds images; expected a model that matches images with texts");
     }
     if (!ofTexts && anchored) {
       throw new FalconException(
           judge
               + ": judges images, and "
               + source
-              + " holds pairs of texts; right would be a cross-encoder, a sentence encoder or a"
-              + " table of scores");
+              + " holds pairs of texts; expected a cross-encoder, a sentence encoder or a table of"
+              + " scores");
     }
   }
 

@@ -118,7 +118,7 @@ final class LabelledPairs {
         .orElseThrow(
             () ->
                 new FalconException(
-                    "%s: '%s' is no kind of negative; expected one of %s"
+                    "%s: '%s' is not a kind of negative; expected one of %s"
                         .formatted(
                             file,
                             label,

@@ -62,7 +62,7 @@ public final class Blip2Provider implements FrameworkProvider {
     }
     if (model.textNorm() != NormPlacement.POST) {
       throw new RequestException(
-          "model.framework: blip2 goes with model.text_norm: post, as the Q-Former is BERT's kind;"
+          "model.framework: blip2 requires model.text_norm: post, because the Q-Former is a BERT;"
               + " text_norm="
               + model.textNorm().name().toLowerCase(Locale.ROOT));
     }

@@ -61,7 +61,7 @@ public final class SiglipProvider implements FrameworkProvider {
     }
     if (model.textNorm() != NormPlacement.PRE || model.dropout() != 0) {
       throw new RequestException(
-          "model.framework: siglip2 goes with model.text_norm: pre and model.dropout: 0; text_norm="
+          "model.framework: siglip2 requires model.text_norm: pre and model.dropout: 0; text_norm="
               + model.textNorm().name().toLowerCase(Locale.ROOT)
               + ", dropout="
               + model.dropout());

@@ -124,7 +124,7 @@ public final class TrainingLoop {
   private void save(MetricsLog log) {
     log.flush();
     if (!body.parameters().finite()) {
-      throw diverged("the weights hold what is no number");
+      throw diverged("the weights hold values that are not numbers");
     }
     Path file = folder.checkpoint(step);
     body.write(file, epoch, batch, step);

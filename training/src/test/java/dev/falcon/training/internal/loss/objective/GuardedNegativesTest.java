@@ -89,7 +89,7 @@ class GuardedNegativesTest {
                     "scenes-tiny",
                     null,
                     List.of("objective.matching_margin=0.05", "objective.negatives=drawn")))
-        .hasMessageContaining("goes with objective.negatives: hardest; matching_margin=0.05");
+        .hasMessageContaining("requires objective.negatives: hardest; matching_margin=0.05");
     assertThatThrownBy(
             () -> ConfigReader.read("scenes-tiny", null, List.of("objective.matching_margin=2.0")))
         .hasMessageContaining("objective.matching_margin");
