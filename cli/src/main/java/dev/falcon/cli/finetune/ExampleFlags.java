@@ -4,6 +4,7 @@ import dev.falcon.data.file.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** Flags for files of questions or statements. */
@@ -11,18 +12,21 @@ final class ExampleFlags {
   @Option(
       names = "--train",
       paramLabel = "FILE",
+      showDefaultValue = Visibility.NEVER,
       description = "Training data; may be given several times.")
   private List<Path> train = new ArrayList<>();
 
   @Option(
       names = "--held",
       paramLabel = "FILE",
+      showDefaultValue = Visibility.NEVER,
       description = "Data to evaluate on between epochs and at the end.")
   private List<Path> held = new ArrayList<>();
 
   @Option(
       names = "--test",
       paramLabel = "FILE",
+      showDefaultValue = Visibility.NEVER,
       description = "Further data to evaluate on; answers or labels may be missing.")
   private List<Path> test = new ArrayList<>();
 

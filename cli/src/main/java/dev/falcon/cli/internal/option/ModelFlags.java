@@ -9,6 +9,7 @@ import dev.falcon.onnx.text.TextCleaning;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** The flags for reading a model folder. */
@@ -16,7 +17,7 @@ public final class ModelFlags {
   /** Describes the flag that chooses a folder's graphs. */
   public static final String PRECISIONS =
       "Which graphs to use, by what precedes .onnx in their names: fp32 (nothing), fp16, int8, O4,"
-          + " qint8_avx512_vnni, … (${DEFAULT-VALUE}).";
+          + " qint8_avx512_vnni, … (default: ${DEFAULT-VALUE}).";
 
   /** Describes the flag that chooses the text cleaning. */
   public static final String CLEANINGS =
@@ -29,6 +30,7 @@ public final class ModelFlags {
       names = {"--precision", "--model-precision"},
       paramLabel = "NAME",
       defaultValue = "fp32",
+      showDefaultValue = Visibility.NEVER,
       description = PRECISIONS)
   private String precision;
 

@@ -4,6 +4,7 @@ import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
 import java.util.function.Consumer;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** The flags for the devices of models. */
@@ -12,8 +13,10 @@ public final class SessionFlags {
       names = "--device",
       paramLabel = "DEVICE",
       defaultValue = "auto",
+      showDefaultValue = Visibility.NEVER,
       description =
-          "auto, cpu or cuda[:INDEX]; auto takes CUDA if it can be opened (${DEFAULT-VALUE}).")
+          "auto, cpu or cuda[:INDEX]; auto takes CUDA if it can be opened (default:"
+              + " ${DEFAULT-VALUE}).")
   private String device;
 
   @Option(
