@@ -32,7 +32,7 @@ final class RunFlags {
       paramLabel = "SIZE",
       converter = ByteSize.Converter.class,
       description =
-          "Memory that the process may use, such as 2g, or auto for most of the machine's"
+          "Memory that the process may use, such as 2g, or auto for 75 %% of the machine's"
               + " (default: auto); does not affect the plan.")
   private ByteSize memory;
 
