@@ -131,8 +131,8 @@ class DocumentedCommandsTest {
     }
     assertThat(work.resolve("audit-plan/report.html")).exists();
     assertThat(Files.readString(HOME.resolve("docs/tutorial/first-plan.md")))
-        .as("the numbers that the page tells")
-        .contains("it is 7.3 % of them with `falcon+`, and 19.9 %");
+        .as("the numbers on the page")
+        .contains("7.3 % of them are false with `falcon+`, and 19.9 % if");
     assertThat(said).containsPattern("chain +7\\.3\\d \\[.*truth").contains("19.88 [");
   }
 
