@@ -170,7 +170,7 @@ final class VerifyCommand implements Callable<Integer> {
       if (notRepeated.isEmpty()) {
         try {
           if (plan.isOfSearchSpaces()) {
-            repetition = Optional.of(output.resumable(() -> repeat(recorded, plan, verification)));
+            repetition = Optional.of(repeat(recorded, plan, verification));
           } else {
             made = Optional.of(madeAgain(recorded, verification));
           }
@@ -248,8 +248,9 @@ final class VerifyCommand implements Callable<Integer> {
       }
     }
     Path made = folder ? beside : beside.resolve(recorded.output().getFileName());
+    MiningRequest request = request(plan, found, made);
     Repetition repetition =
-        verifier.again(recorded.output(), recorded.provenance(), request(plan, found, made));
+        output.resumable(() -> verifier.again(recorded.output(), recorded.provenance(), request));
     if (repetition.holds()) {
       Folders.delete(beside);
     } else {

@@ -99,6 +99,7 @@ public final class Folders {
    * @throws FalconException if it cannot be created
    */
   public static Path make(Path folder) {
+    Temporary.requireKept(folder);
     try {
       return Files.createDirectories(folder);
     } catch (IOException e) {
@@ -168,6 +169,9 @@ public final class Folders {
     private static final int PAUSE_MS = 20;
     private static final Set<Path> PRESENT = ConcurrentHashMap.newKeySet();
 
+    /** The folders that the end of the process removes. */
+    private static volatile Set<Path> removed = Set.of();
+
     private static boolean added;
     private static boolean ended;
 
@@ -188,6 +192,13 @@ public final class Folders {
       return folder;
     }
 
+    /** Does not return if the process is ending and has removed the folder, or one above it. */
+    private static void requireKept(Path folder) {
+      while (removed.stream().anyMatch(folder::startsWith)) {
+        LockSupport.park();
+      }
+    }
+
     private static synchronized void end() {
       ended = true;
     }
@@ -198,7 +209,8 @@ public final class Folders {
      */
     private static void removeAll() {
       end();
-      List<Path> present = List.copyOf(PRESENT);
+      Set<Path> present = Set.copyOf(PRESENT);
+      removed = present;
       present.forEach(Temporary::replace);
       if (!present.isEmpty()) {
         LockSupport.parkNanos(
