@@ -34,7 +34,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -260,29 +259,7 @@ public final class MineCommand implements Callable<Integer> {
       SentenceLists texts, EmbeddingStore store, Path file, TableFormat tableFormat) {
     SentenceLists.Written written =
         texts.write(keys(file), store, file, tableFormat, output.overwrite());
-    output.note(
-        String.format(
-            Locale.ROOT,
-            "%s: %,d rows of texts%s",
-            file,
-            written.rows(),
-            written.leftOut() == 0
-                ? ""
-                : String.format(
-                    Locale.ROOT,
-                    "; %,d samples with fewer than %,d negatives left out",
-                    written.leftOut(),
-                    what.negatives())));
-    if (written.ownPositives() > 0) {
-      output.note(
-          String.format(
-              Locale.ROOT,
-              "attention: anchor and positive are the same text in %,d of %,d rows, because the"
-                  + " image has no other caption, or has it twice; a store of pairs of texts has"
-                  + " two",
-              written.ownPositives(),
-              written.anchors()));
-    }
+    SentenceNotes.of(file, written, what.negatives()).forEach(output::note);
   }
 
   /** Prints a note if the output's folder does not exist, since its name may be mistyped. */
