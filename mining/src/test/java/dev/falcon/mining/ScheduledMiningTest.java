@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.data.Provenance;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.statistics.BetaDistribution;
 import dev.falcon.data.store.EmbeddingStore;
@@ -22,13 +21,8 @@ import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.SearchSpaces;
-import dev.falcon.onnx.export.graph.NamedWeights;
-import dev.falcon.onnx.export.graph.SchedulerGraph;
-import dev.falcon.onnx.graph.ModelMetadata;
-import dev.falcon.onnx.graph.Tensor;
 import dev.falcon.onnx.matcher.SchedulerModel;
 import dev.falcon.onnx.matcher.SchedulerModel.BetaParameters;
-import dev.falcon.onnx.network.shape.SchedulerShape;
 import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
@@ -47,8 +41,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ScheduledMiningTest {
   private static final int LEVELS = 12;
   private static final int ROWS = 260;
-  private static final int HIDDEN = 16;
-  private static final Provenance PROVENANCE = Provenance.of("test", 0, Map.of(), List.of());
 
   @TempDir private Path folder;
   private SpaceVectors vectors;
@@ -60,27 +52,7 @@ class ScheduledMiningTest {
     vectors = TestVectors.generate(ROWS, 16, 0, 12);
     store = TestStores.write(folder.resolve("store"), vectors);
     graph = folder.resolve("scheduler.onnx");
-    Map<String, Tensor> weights = new HashMap<>();
-    RandomStream random = RandomStream.of(2, "scheduler-weights");
-    weights.put("scheduler.input.weight", tensor(random, HIDDEN, LEVELS));
-    weights.put("scheduler.input.bias", tensor(random, HIDDEN));
-    weights.put("scheduler.block.0.layer.0.weight", tensor(random, HIDDEN, HIDDEN));
-    weights.put("scheduler.block.0.layer.0.bias", tensor(random, HIDDEN));
-    weights.put("scheduler.output.weight", tensor(random, 2, HIDDEN));
-    // Both parameters above 1 for most rows, where modes lie within and differ.
-    weights.put("scheduler.output.bias", Tensor.float32(new float[] {1, 1}, 2));
-    SchedulerShape shape =
-        new SchedulerShape(LEVELS, HIDDEN, 1, 1, 30f, 1e-5f, Float.POSITIVE_INFINITY);
-    SchedulerGraph.of(shape, NamedWeights.of(weights))
-        .write(graph, ModelMetadata.of("scheduler", "for a test", PROVENANCE));
-  }
-
-  private static Tensor tensor(RandomStream random, long... shape) {
-    float[] values = new float[(int) Arrays.stream(shape).reduce(1, (a, b) -> a * b)];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = 0.1f * (float) random.nextGaussian();
-    }
-    return Tensor.float32(values, shape);
+    TestSchedulers.write(graph, LEVELS);
   }
 
   private MiningResult mine(Draw draw, int levels, String file, long memory) {

@@ -23,6 +23,8 @@ public final class Restrictions {
   private final Map<String, Long> withheldByReason = new TreeMap<>();
   private final Map<Yielding, Withheld> withheld = new EnumMap<>(Yielding.class);
   private final Set<Yielding> relented = EnumSet.noneOf(Yielding.class);
+  private int[] members = new int[16]; // of the batch in progress
+  private int size;
 
   /**
    * Creates the restrictions of one search space.
@@ -69,6 +71,15 @@ public final class Restrictions {
 
   /** Withholds the samples that conflict with the batch's newest member. */
   void withhold(int member, Candidates candidates) {
+    if (size == members.length) {
+      members = Arrays.copyOf(members, 2 * size);
+    }
+    members[size++] = member;
+    withholdFor(member, candidates);
+  }
+
+  /** Withholds a candidate for the first reason that holds; others may hold, too. */
+  private void withholdFor(int member, Candidates candidates) {
     for (Conflicts kind : conflicts) {
       if (relented.contains(kind.yielding())) {
         continue;
@@ -85,15 +96,21 @@ public final class Restrictions {
   }
 
   /**
-   * Restores the candidates withheld on a suspicion, and withholds no more on suspicions in this
-   * batch. If that gives no candidate, restores those whose conflicts yield last.
+   * Restores the candidates withheld on a suspicion alone, and withholds no more on suspicions in
+   * this batch. If that gives no candidate, restores those withheld by conflicts that yield last,
+   * unless a conflict that never yields stands, too.
    *
    * @return whether there is a candidate again
    */
   boolean relent(Candidates candidates) {
     for (Yielding yielding : List.of(Yielding.FIRST, Yielding.LAST)) {
       relented.add(yielding);
-      withheld.get(yielding).restore(candidates);
+      if (withheld.get(yielding).restore(candidates)) {
+        // Only the first reason of each was recorded; another may still stand.
+        for (int x = 0; x < size; x++) {
+          withholdFor(members[x], candidates);
+        }
+      }
       if (candidates.size() > 0) {
         return true;
       }
@@ -104,6 +121,7 @@ public final class Restrictions {
   /** Restores all withheld candidates at the end of a batch. */
   void release(Candidates candidates) {
     relented.clear();
+    size = 0;
     withheld.values().forEach(kept -> kept.restore(candidates));
   }
 
@@ -119,11 +137,14 @@ public final class Restrictions {
       samples[count++] = sample;
     }
 
-    private void restore(Candidates candidates) {
+    /** Restores the samples, and returns whether there were any. */
+    private boolean restore(Candidates candidates) {
+      boolean any = count > 0;
       for (int x = 0; x < count; x++) {
         candidates.restore(samples[x]);
       }
       count = 0;
+      return any;
     }
   }
 }
