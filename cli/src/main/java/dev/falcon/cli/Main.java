@@ -84,6 +84,7 @@ public final class Main {
     }
     CommandLine falcon = FalconCommand.forArguments(words);
     inDeclaredOrder(falcon);
+    HelpSections.showIn(falcon);
     HelpExamples.showIn(falcon);
     EnumValues.in(falcon);
     Handling handling = new Handling();

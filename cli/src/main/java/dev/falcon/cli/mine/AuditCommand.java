@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,8 +63,8 @@ public final class AuditCommand implements Callable<Integer> {
       description = "The embedding store of that data, from which hardness is computed.")
   private Path embeddings;
 
-  @ArgGroup(validate = false, heading = "%nWho judges:%n")
-  private JudgeFlags judges = new JudgeFlags();
+  @Mixin(name = "Who judges:")
+  private JudgeFlags judges;
 
   @Option(
       names = "--truth",
@@ -90,14 +89,14 @@ public final class AuditCommand implements Callable<Integer> {
               + " model or truth is used.")
   private boolean drawOnly;
 
-  @ArgGroup(validate = false, heading = "%nWhat is audited:%n")
-  private AuditTargetFlags target = new AuditTargetFlags();
+  @Mixin(name = "What is audited:")
+  private AuditTargetFlags target;
 
-  @ArgGroup(validate = false, heading = "%nHow it is counted:%n")
-  private CountFlags counting = new CountFlags();
+  @Mixin(name = "How it is counted:")
+  private CountFlags counting;
 
-  @ArgGroup(validate = false, heading = "%nWhat is written:%n")
-  private AuditOutputFlags written = new AuditOutputFlags();
+  @Mixin(name = "What is written:")
+  private AuditOutputFlags written;
 
   @Option(
       names = "--shard",
@@ -123,6 +122,9 @@ public final class AuditCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (compare != null) {
+      if (compare.size() != 2) {
+        throw new RequestException("--compare takes two files; give it once");
+      }
       AuditComparison comparison = AuditComparison.of(compare.get(0), compare.get(1));
       output.result(comparison, () -> AuditTable.of(comparison, output.verbose()));
       return 0;

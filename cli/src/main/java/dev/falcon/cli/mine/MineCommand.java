@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -96,23 +95,23 @@ public final class MineCommand implements Callable<Integer> {
       description = "parquet, arrow, jsonl or csv (default: by the extension of --out).")
   private String format;
 
-  @ArgGroup(validate = false, heading = "%nHow hard the negatives are:%n")
-  private PolicyFlags policy = new PolicyFlags();
+  @Mixin(name = "How hard the negatives are:")
+  private PolicyFlags policy;
 
-  @ArgGroup(validate = false, heading = "%nWhat is kept apart:%n")
-  private VetoFlags vetoes = new VetoFlags();
+  @Mixin(name = "What is kept apart:")
+  private VetoFlags vetoes;
 
-  @ArgGroup(validate = false, heading = "%nHow batches are composed:%n")
-  private SpaceFlags space = new SpaceFlags();
+  @Mixin(name = "How batches are composed:")
+  private SpaceFlags space;
 
-  @ArgGroup(validate = false, heading = "%nLists of negatives:%n")
-  private ListFlags what = new ListFlags();
+  @Mixin(name = "Lists of negatives:")
+  private ListFlags what;
 
-  @ArgGroup(validate = false, heading = "%nLists from a whole corpus:%n")
-  private CorpusFlags corpus = new CorpusFlags();
+  @Mixin(name = "Lists from a whole corpus:")
+  private CorpusFlags corpus;
 
-  @ArgGroup(validate = false, heading = "%nWhere it runs:%n")
-  private RunFlags run = new RunFlags();
+  @Mixin(name = "Where it runs:")
+  private RunFlags run;
 
   @Mixin private RejectFlags rejects;
 
