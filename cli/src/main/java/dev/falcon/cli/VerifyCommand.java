@@ -8,10 +8,11 @@ import dev.falcon.cli.internal.builtin.CacheFolder;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.VerificationText;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Provenance;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.verify.FoundInputs;
 import dev.falcon.data.verify.InputSearch;
 import dev.falcon.data.verify.OutputDifference;
 import dev.falcon.data.verify.RecordedOutput;
@@ -277,21 +278,20 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private MiningRequest request(RecordedPlan plan, Verification found, Path made) {
-    List<Provenance.Input> files = plan.storeFiles();
-    if (files.isEmpty()) {
-      throw new FalconException(file + ": its provenance names no store");
-    }
-    Path first = found.path(files.get(0)).orElseThrow().toAbsolutePath();
-    Path store = first;
-    for (int above = Path.of(files.get(0).name()).getNameCount(); above > 0; above--) {
-      store = store.getParent();
-    }
-    return plan.request(
-        EmbeddingStore.open(relative(store)),
-        plan.scheduler().flatMap(found::path),
-        plan.veto().flatMap(found::path),
-        made,
-        MiningRequest.Execution.within(threads, Runtime.getRuntime().maxMemory()));
+    FoundInputs inputs = new FoundInputs(plan.provenance(), found);
+    Path store =
+        inputs
+            .store(InputRole.STORE)
+            .orElseThrow(() -> new FalconException(file + ": its provenance names no store"));
+    MiningRequest request =
+        plan.request(
+            EmbeddingStore.open(relative(store)),
+            inputs.maybe(InputRole.SCHEDULER),
+            inputs.maybe(InputRole.VETO),
+            made,
+            MiningRequest.Execution.within(threads, Runtime.getRuntime().maxMemory()));
+    inputs.requireNone();
+    return request;
   }
 
   /** Returns a path as a user would write it, for messages. */

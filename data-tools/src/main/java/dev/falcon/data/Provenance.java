@@ -5,9 +5,11 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -53,9 +55,19 @@ public record Provenance(
     this(falconVersion, commit, command, seed, options, inputs, Map.of());
   }
 
-  /** Returns the provenance of a run of this build. */
+  /**
+   * Returns the provenance of a run of this build.
+   *
+   * @throws IllegalArgumentException if an input has no role
+   */
   public static Provenance of(
       String command, long seed, Map<String, Object> options, List<Input> inputs) {
+    for (Input input : inputs) {
+      if (input.role().isEmpty()) {
+        throw new IllegalArgumentException(
+            command + ": the input " + input.name() + " has no role");
+      }
+    }
     BuildInfo build = BuildInfo.current();
     return new Provenance(
         build.version(), build.commit(), command, seed, options, inputs, Map.of());
@@ -88,8 +100,44 @@ public record Provenance(
    * @param name its name; of the path that the user gave, without the folders above it
    * @param bytes its length in bytes
    * @param sha256 the SHA-256 of its content, as 64 hexadecimal digits
+   * @param role what it was to the command; empty in lists of files, and in records of release 0.1
    */
-  public record Input(String name, long bytes, String sha256) {
+  @JsonPropertyOrder({"role", "name", "bytes", "sha256"})
+  public record Input(
+      String name,
+      long bytes,
+      String sha256,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<InputRole> role) {
+
+    public Input {
+      role = role == null ? Optional.empty() : role;
+    }
+
+    /** Creates an input without a role. */
+    public Input(String name, long bytes, String sha256) {
+      this(name, bytes, sha256, Optional.empty());
+    }
+
+    /** Digests the file under its own name. */
+    public static Input of(InputRole role, Path file) {
+      return of(file).as(role);
+    }
+
+    /** Returns a copy with a role, unless it has one. */
+    public Input as(InputRole given) {
+      return role.isPresent() ? this : new Input(name, bytes, sha256, Optional.of(given));
+    }
+
+    /** Gives a role to the inputs that have none. */
+    public static List<Input> as(InputRole role, Collection<Input> inputs) {
+      return inputs.stream().map(input -> input.as(role)).toList();
+    }
+
+    /** Returns whether two inputs have the same name and content, in whatever roles. */
+    public boolean isSameFile(Input other) {
+      return name.equals(other.name) && bytes == other.bytes && sha256.equals(other.sha256);
+    }
+
     /** Digests the file under its own name. */
     public static Input of(Path file) {
       return of(file.getFileName().toString(), file);

@@ -1,6 +1,7 @@
 package dev.falcon.eval;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
@@ -147,7 +148,7 @@ public final class OnnxEmbedder implements EmbeddingModel, AutoCloseable {
   @Override
   public Provenance recorded(Provenance provenance) {
     List<Provenance.Input> inputs = new ArrayList<>(provenance.inputs());
-    inputs.addAll(files);
+    inputs.addAll(Provenance.Input.as(InputRole.MODEL, files));
     Map<String, Object> all = new TreeMap<>(options);
     all.putAll(provenance.options());
     return OnnxRuntime.recorded(provenance.withInputs(inputs).withOptions(all));

@@ -42,35 +42,6 @@ public record RecordedPlan(Provenance provenance) {
         && !options().containsKey(CORPUS);
   }
 
-  /**
-   * Returns the inputs that belong to the store: its manifest, or all its files if the layout is
-   * another tool's.
-   */
-  public List<Provenance.Input> storeFiles() {
-    return provenance.inputs().stream().filter(RecordedPlan::isOfStore).toList();
-  }
-
-  /** Returns the scheduler's graph; empty unless the scheduler gave the quantiles. */
-  public Optional<Provenance.Input> scheduler() {
-    List<Provenance.Input> others = others();
-    return scheduled() && !others.isEmpty() ? Optional.of(others.get(0)) : Optional.empty();
-  }
-
-  /** Returns the list of vetoes; empty if there was none. */
-  public Optional<Provenance.Input> veto() {
-    List<Provenance.Input> others = others();
-    int at = scheduled() ? 1 : 0;
-    return others.size() > at ? Optional.of(others.get(at)) : Optional.empty();
-  }
-
-  private List<Provenance.Input> others() {
-    return provenance.inputs().stream().filter(input -> !isOfStore(input)).toList();
-  }
-
-  private static boolean isOfStore(Provenance.Input input) {
-    return input.name().equals("store.json") || input.name().contains("/");
-  }
-
   private boolean scheduled() {
     return Policies.SCHEDULER.equals(text("quantiles", ""));
   }

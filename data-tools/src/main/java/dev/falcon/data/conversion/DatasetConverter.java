@@ -1,6 +1,7 @@
 package dev.falcon.data.conversion;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
@@ -234,7 +235,7 @@ public final class DatasetConverter {
     Map<String, Object> options = new TreeMap<>(request.options());
     options.put("format", request.format().name().toLowerCase(Locale.ROOT));
     options.put("samples-per-shard", request.samplesPerShard());
-    return Provenance.of(COMMAND, 0, options, source.inputs());
+    return Provenance.of(COMMAND, 0, options, Provenance.Input.as(InputRole.DATA, source.inputs()));
   }
 
   private static void prepare(ConversionRequest request) {

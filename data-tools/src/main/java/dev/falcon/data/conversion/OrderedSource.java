@@ -1,6 +1,7 @@
 package dev.falcon.data.conversion;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.file.FileReads;
@@ -192,7 +193,7 @@ final class OrderedSource implements SampleSource, AutoCloseable {
   @Override
   public List<Provenance.Input> inputs() {
     List<Provenance.Input> inputs = new ArrayList<>(source.inputs());
-    inputs.add(Provenance.Input.of(order.file()));
+    inputs.add(Provenance.Input.of(InputRole.PLAN, order.file()));
     return inputs;
   }
 

@@ -1,5 +1,6 @@
 package dev.falcon.data.taxonomy;
 
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.sample.LookaheadReader;
@@ -72,7 +73,7 @@ final class CaptionedSource implements SampleSource {
   @Override
   public List<Provenance.Input> inputs() {
     List<Provenance.Input> inputs = new ArrayList<>(labelled.inputs());
-    inputs.add(Provenance.Input.of(table));
+    inputs.add(Provenance.Input.of(InputRole.TAXONOMY, table));
     return inputs;
   }
 

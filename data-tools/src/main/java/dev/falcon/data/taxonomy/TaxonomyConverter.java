@@ -1,6 +1,7 @@
 package dev.falcon.data.taxonomy;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
@@ -143,7 +144,7 @@ public final class TaxonomyConverter {
         && !Files.exists(truth.resolve(TruePairs.MEANING))) {
       Conversion done =
           Json.read(asked.output().resolve(DatasetConverter.SUMMARY), Conversion.class);
-      if (done.provenance().inputs().equals(source.inputs())
+      if (done.provenance().inputs().equals(Provenance.Input.as(InputRole.DATA, source.inputs()))
           && options.keySet().stream()
               .allMatch(
                   name ->

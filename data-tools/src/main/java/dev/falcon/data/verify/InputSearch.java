@@ -36,7 +36,6 @@ public final class InputSearch {
   private static final int MOST_FILES = 200_000;
   private static final int DEPTH = 3;
   private static final String GENERATED = "scenes:";
-  private static final String CORPUS = "corpus/";
 
   private final Map<String, Set<Path>> byName = new HashMap<>();
   private final Map<String, Set<Path>> folders = new HashMap<>();
@@ -139,11 +138,14 @@ public final class InputSearch {
 
   private static boolean isOf(Path folder, Provenance.Input input) {
     try {
-      return FolderListing.input(folder).equals(input)
-          || SampleSources.open(folder.toString()).inputs().contains(input);
+      return FolderListing.input(folder).isSameFile(input) || isOf(folder.toString(), input);
     } catch (FalconException e) {
       return false; // not a dataset
     }
+  }
+
+  private static boolean isOf(String dataset, Provenance.Input input) {
+    return SampleSources.open(dataset).inputs().stream().anyMatch(input::isSameFile);
   }
 
   /**
@@ -162,18 +164,9 @@ public final class InputSearch {
         : FileFinding.differs(recorded, List.of(file.toString()));
   }
 
-  /**
-   * Returns the files that an input's name may denote. The recorded names of the files of a
-   * corpus's store begin with a prefix, which its folder need not have.
-   */
+  /** Returns the files that an input's name may denote. */
   private List<Path> candidates(String name) {
-    List<Path> found = named(Path.of(name));
-    return found.isEmpty() && name.startsWith(CORPUS)
-        ? named(Path.of(name.substring(CORPUS.length())))
-        : found;
-  }
-
-  private List<Path> named(Path relative) {
+    Path relative = Path.of(name);
     List<Path> candidates = new ArrayList<>();
     for (Path file : byName.getOrDefault(relative.getFileName().toString(), Set.of())) {
       if (file.endsWith(relative)) {
@@ -188,8 +181,7 @@ public final class InputSearch {
    */
   private static FileFinding generated(Provenance.Input input) {
     try {
-      boolean same = SampleSources.open(input.name()).inputs().contains(input);
-      return same
+      return isOf(input.name(), input)
           ? FileFinding.holds(input, Optional.empty())
           : FileFinding.differs(input, List.of(input.name()));
     } catch (RequestException e) {

@@ -172,7 +172,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
               record + ": its provenance lacks the digest of '" + input.name() + "'");
         }
       }
-      return read;
+      return EarlierRecords.withRoles(read);
     } catch (JsonProcessingException | RuntimeException e) {
       if (e instanceof FalconException known) {
         throw known;

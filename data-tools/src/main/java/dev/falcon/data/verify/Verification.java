@@ -44,7 +44,8 @@ public record Verification(
     List<String> contradictions,
     List<FileFinding> files,
     List<FileFinding> inputs) {
-  private static final String STORE = "store.json";
+  /** The file that lists the files of one of Falcon's own stores. */
+  static final String STORE = "store.json";
 
   public Verification {
     contradictions = List.copyOf(contradictions);

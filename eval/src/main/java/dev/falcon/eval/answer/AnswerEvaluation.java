@@ -1,6 +1,7 @@
 package dev.falcon.eval.answer;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.annotation.JsonItem;
 import dev.falcon.data.annotation.QuestionFiles;
@@ -149,8 +150,8 @@ public final class AnswerEvaluation {
 
   private static Provenance provenance(AnswerRequest request, AnswerRules rules) {
     List<Provenance.Input> inputs = new ArrayList<>();
-    inputs.add(Provenance.Input.of(request.predictions()));
-    request.questions().forEach(file -> inputs.add(Provenance.Input.of(file)));
+    inputs.add(Provenance.Input.of(InputRole.PREDICTIONS, request.predictions()));
+    request.questions().forEach(file -> inputs.add(Provenance.Input.of(InputRole.QUESTIONS, file)));
     return Provenance.of(
         "eval vqa", 0, Map.of("rules", rules.name().toLowerCase(Locale.ROOT)), inputs);
   }

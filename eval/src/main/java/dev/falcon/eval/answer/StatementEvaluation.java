@@ -1,6 +1,7 @@
 package dev.falcon.eval.answer;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.annotation.PictureStatement;
 import dev.falcon.data.annotation.StatementFiles;
@@ -57,7 +58,9 @@ public final class StatementEvaluation {
             "eval nlvr",
             0,
             Map.of(),
-            List.of(Provenance.Input.of(predictions), Provenance.Input.of(statements))),
+            List.of(
+                Provenance.Input.of(InputRole.PREDICTIONS, predictions),
+                Provenance.Input.of(InputRole.STATEMENTS, statements))),
         asked.size(),
         allRight.size(),
         Scores.NONE

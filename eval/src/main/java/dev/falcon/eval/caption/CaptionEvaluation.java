@@ -1,6 +1,7 @@
 package dev.falcon.eval.caption;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.annotation.JsonItem;
 import dev.falcon.data.annotation.JsonItems;
@@ -107,10 +108,10 @@ public final class CaptionEvaluation {
 
   private static Provenance provenance(CaptionRequest request) {
     List<Provenance.Input> inputs = new ArrayList<>();
-    inputs.add(Provenance.Input.of(request.predictions()));
-    inputs.add(Provenance.Input.of(request.references()));
-    request.meteorJar().ifPresent(jar -> inputs.add(Provenance.Input.of(jar)));
-    request.spiceJar().ifPresent(jar -> inputs.add(Provenance.Input.of(jar)));
+    inputs.add(Provenance.Input.of(InputRole.PREDICTIONS, request.predictions()));
+    inputs.add(Provenance.Input.of(InputRole.REFERENCES, request.references()));
+    request.meteorJar().ifPresent(jar -> inputs.add(Provenance.Input.of(InputRole.METEOR, jar)));
+    request.spiceJar().ifPresent(jar -> inputs.add(Provenance.Input.of(InputRole.SPICE, jar)));
     return Provenance.of(
         "eval captions", 0, Map.of("predicted-only", request.predictedOnly()), inputs);
   }

@@ -1,6 +1,7 @@
 package dev.falcon.eval.report;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
@@ -89,7 +90,10 @@ public final class Report {
         "eval report",
         request.seed(),
         Map.of("names", request.names(), "paper", request.withPublished()),
-        request.runs().stream().map(Column::file).map(Provenance.Input::of).toList());
+        request.runs().stream()
+            .map(Column::file)
+            .map(file -> Provenance.Input.of(InputRole.RUNS, file))
+            .toList());
   }
 
   private static boolean holds(Path file, String text) {

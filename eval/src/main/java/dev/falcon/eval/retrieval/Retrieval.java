@@ -1,6 +1,7 @@
 package dev.falcon.eval.retrieval;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
@@ -185,9 +186,10 @@ public final class Retrieval {
     Map<String, Object> options = new TreeMap<>(request.reading());
     options.put("rank-by", request.order().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     options.put("k-test", reranked);
-    List<Provenance.Input> inputs = new ArrayList<>(request.data().inputs());
+    List<Provenance.Input> inputs =
+        new ArrayList<>(Provenance.Input.as(InputRole.DATA, request.data().inputs()));
     if (request.truth() != null) {
-      inputs.add(Provenance.Input.of(request.truth()));
+      inputs.add(Provenance.Input.of(InputRole.TRUTH, request.truth()));
     }
     return embedder.recorded(Provenance.of(COMMAND, 0, options, inputs));
   }

@@ -1,6 +1,7 @@
 package dev.falcon.eval.retrieval;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
@@ -264,9 +265,10 @@ public final class TextRetrieval {
   private Provenance provenance() {
     Map<String, Object> options = new TreeMap<>(request.reading());
     options.put("depth", GradedRanking.DEPTH);
-    List<Provenance.Input> inputs = new ArrayList<>(request.corpus().inputs());
-    inputs.addAll(request.queries().inputs());
-    inputs.add(Provenance.Input.of(request.qrels()));
+    List<Provenance.Input> inputs =
+        new ArrayList<>(Provenance.Input.as(InputRole.DATA, request.corpus().inputs()));
+    inputs.addAll(Provenance.Input.as(InputRole.QUERIES, request.queries().inputs()));
+    inputs.add(Provenance.Input.of(InputRole.QRELS, request.qrels()));
     return embedder.recorded(Provenance.of(COMMAND, 0, options, inputs));
   }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.mining.audit;
 
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
@@ -265,16 +266,20 @@ public final class Auditor {
   private static Provenance identity(AuditRequest request) {
     Map<String, Object> options = new TreeMap<>(request.options().describe());
     options.putAll(request.data().reading());
-    List<Provenance.Input> inputs = new ArrayList<>(request.data().samples().inputs());
-    request.data().store().ifPresent(store -> inputs.addAll(store.inputs()));
+    List<Provenance.Input> inputs =
+        new ArrayList<>(Provenance.Input.as(InputRole.DATA, request.data().samples().inputs()));
+    request
+        .data()
+        .store()
+        .ifPresent(store -> inputs.addAll(Provenance.Input.as(InputRole.STORE, store.inputs())));
     if (request.target() instanceof AuditTarget.Plan plan) {
-      inputs.add(Provenance.Input.of(plan.digested()));
+      inputs.add(Provenance.Input.of(InputRole.PLAN, plan.digested()));
       options.put("target", "plan");
     } else if (request.target() instanceof AuditTarget.Pairs pairs) {
-      inputs.add(Provenance.Input.of(pairs.file()));
+      inputs.add(Provenance.Input.of(InputRole.PAIRS, pairs.file()));
       options.put("target", "pairs");
     } else if (request.target() instanceof AuditTarget.Lists lists) {
-      inputs.add(Provenance.Input.of(lists.keys()));
+      inputs.add(Provenance.Input.of(InputRole.LISTS, lists.keys()));
       options.put("target", "negatives");
     } else if (request.target() instanceof AuditTarget.Quantiles grid) {
       options.put("target", "quantiles");
@@ -284,11 +289,11 @@ public final class Auditor {
     List<Map<String, Object>> judges = new ArrayList<>();
     for (AuditRequest.Judge judge : request.evidence().models()) {
       judges.add(describe(judge));
-      inputs.addAll(judge.folder().inputs());
+      inputs.addAll(Provenance.Input.as(InputRole.MODEL, judge.folder().inputs()));
     }
     for (AuditRequest.ScoreTable table : request.evidence().outside().tables()) {
       judges.add(new TreeMap<>(Map.of("name", table.name(), "probability", table.probability())));
-      inputs.add(Provenance.Input.of(table.file()));
+      inputs.add(Provenance.Input.of(InputRole.SCORES, table.file()));
     }
     options.put("judges", judges);
     if (request.evidence().outside().drawOnly()) {
@@ -298,10 +303,19 @@ public final class Auditor {
         .evidence()
         .outside()
         .labels()
-        .forEach(folder -> inputs.addAll(LabelFolder.open(folder).inputs()));
+        .forEach(
+            folder ->
+                inputs.addAll(
+                    Provenance.Input.as(InputRole.LABELS, LabelFolder.open(folder).inputs())));
     options.put("scenes-truth", request.evidence().scenesTruth());
-    request.evidence().truth().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
-    request.evidence().calibration().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
+    request
+        .evidence()
+        .truth()
+        .ifPresent(file -> inputs.add(Provenance.Input.of(InputRole.TRUTH, file)));
+    request
+        .evidence()
+        .calibration()
+        .ifPresent(file -> inputs.add(Provenance.Input.of(InputRole.CALIBRATION, file)));
     Provenance provenance = Provenance.of(COMMAND, request.options().seed(), options, inputs);
     return request.evidence().models().isEmpty() ? provenance : OnnxRuntime.recorded(provenance);
   }

@@ -1,5 +1,6 @@
 package dev.falcon.mining.corpus;
 
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.onnx.folder.ModelFolder;
@@ -50,7 +51,7 @@ public record Judging(Judge judge, Set<Use> uses) {
 
     @Override
     public List<Provenance.Input> inputs() {
-      return List.of(Provenance.Input.of(file));
+      return List.of(Provenance.Input.of(InputRole.JUDGE, file));
     }
   }
 
@@ -71,8 +72,9 @@ public record Judging(Judge judge, Set<Use> uses) {
 
     @Override
     public List<Provenance.Input> inputs() {
-      List<Provenance.Input> inputs = new ArrayList<>(folder.inputs());
-      inputs.addAll(data.inputs());
+      List<Provenance.Input> inputs =
+          new ArrayList<>(Provenance.Input.as(InputRole.MODEL, folder.inputs()));
+      inputs.addAll(Provenance.Input.as(InputRole.DATA, data.inputs()));
       return inputs;
     }
   }

@@ -3,6 +3,7 @@ package dev.falcon.mining.corpus;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
@@ -62,12 +63,13 @@ final class ListProvenance {
                 options.put("nearest", request.selection().window(Integer.MAX_VALUE));
               }
             });
-    List<Provenance.Input> inputs = new ArrayList<>(inputs("", request.sides().queries()));
+    List<Provenance.Input> inputs = new ArrayList<>();
+    add(inputs, InputRole.STORE, request.sides().queries());
     if (!request.sides().oneStore()) {
-      inputs.addAll(inputs("corpus/", request.sides().corpus()));
+      add(inputs, InputRole.CORPUS, request.sides().corpus());
     }
-    request.known().positives().map(Provenance.Input::of).ifPresent(inputs::add);
-    request.known().veto().map(Provenance.Input::of).ifPresent(inputs::add);
+    add(inputs, InputRole.POSITIVES, request.known().positives());
+    add(inputs, InputRole.VETO, request.known().veto());
     return Provenance.of(COMMAND, request.selection().seed(), options, inputs);
   }
 
@@ -81,15 +83,17 @@ final class ListProvenance {
     }
     List<Provenance.Input> inputs = new ArrayList<>(search.inputs());
     inputs.addAll(request.search().judging().orElseThrow().judge().inputs());
-    request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);
+    add(inputs, InputRole.CANDIDATES, request.search().from());
     return OnnxRuntime.recorded(
         Provenance.of(COMMAND, request.selection().seed(), search.options(), inputs));
   }
 
-  private static List<Provenance.Input> inputs(String prefix, EmbeddingStore store) {
-    return store.inputs().stream()
-        .map(input -> new Provenance.Input(prefix + input.name(), input.bytes(), input.sha256()))
-        .toList();
+  private static void add(List<Provenance.Input> inputs, InputRole role, EmbeddingStore store) {
+    inputs.addAll(Provenance.Input.as(role, store.inputs()));
+  }
+
+  private static void add(List<Provenance.Input> inputs, InputRole role, Optional<Path> file) {
+    file.map(path -> Provenance.Input.of(role, path)).ifPresent(inputs::add);
   }
 
   /**
@@ -115,7 +119,7 @@ final class ListProvenance {
               inputs.addAll(judging.judge().inputs());
             });
     request.search().witness().ifPresent(witness -> options.put("witness", witness.part()));
-    request.search().from().map(Provenance.Input::of).ifPresent(inputs::add);
+    add(inputs, InputRole.CANDIDATES, request.search().from());
     Provenance provenance = Provenance.of(COMMAND, request.selection().seed(), options, inputs);
     return request.search().judging().filter(Judging::isModel).isPresent()
         ? OnnxRuntime.recorded(provenance)

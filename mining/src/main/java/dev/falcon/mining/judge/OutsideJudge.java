@@ -3,6 +3,7 @@ package dev.falcon.mining.judge;
 import static dev.falcon.data.table.TableSchema.required;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
@@ -314,9 +315,9 @@ public final class OutsideJudge {
     options.put("image-size", settings.imageSize());
     options.put("extra", settings.extra());
     List<Provenance.Input> inputs = new ArrayList<>();
-    inputs.add(Provenance.Input.of(request.audit().resolve(PAIRS_FILE)));
-    inputs.addAll(request.data().inputs());
-    inputs.add(Provenance.Input.of(answers(request.output())));
+    inputs.add(Provenance.Input.of(InputRole.PAIRS, request.audit().resolve(PAIRS_FILE)));
+    inputs.addAll(Provenance.Input.as(InputRole.DATA, request.data().inputs()));
+    inputs.add(Provenance.Input.of(InputRole.ANSWERS, answers(request.output())));
     return Provenance.of("judge", 0, options, inputs);
   }
 }

@@ -1,6 +1,7 @@
 package dev.falcon.mining.plan;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.TableFormat;
@@ -84,11 +85,16 @@ public final class MiningPlan {
       TableFormat format,
       List<Provenance.Input> store,
       long usable) {
-    List<Provenance.Input> inputs = new ArrayList<>(store);
+    List<Provenance.Input> inputs = new ArrayList<>(Provenance.Input.as(InputRole.STORE, store));
     if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
-      scheduled.graph().ifPresent(graph -> inputs.add(Provenance.Input.of(graph)));
+      scheduled
+          .graph()
+          .ifPresent(graph -> inputs.add(Provenance.Input.of(InputRole.SCHEDULER, graph)));
     }
-    options.constraints().veto().ifPresent(file -> inputs.add(Provenance.Input.of(file)));
+    options
+        .constraints()
+        .veto()
+        .ifPresent(file -> inputs.add(Provenance.Input.of(InputRole.VETO, file)));
     Map<String, Object> described = new TreeMap<>(options.describe());
     described.put("output-format", format.label());
     if (usable > Shuffles.MOST_HELD && options.shuffledShards() == 0) {

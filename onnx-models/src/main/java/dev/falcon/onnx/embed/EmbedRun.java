@@ -1,6 +1,7 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
@@ -186,7 +187,7 @@ final class EmbedRun {
     }
     Provenance begun = options.provenance();
     List<Provenance.Input> inputs = new ArrayList<>(begun.inputs());
-    inputs.addAll(data.await());
+    inputs.addAll(Provenance.Input.as(InputRole.DATA, data.await()));
     store.finish(begun.withInputs(inputs));
     if (!part) {
       journal.clear();

@@ -1,6 +1,7 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.store.Side;
@@ -56,7 +57,9 @@ record EmbeddingIdentity(EmbedRequest request, Digests model) {
         Long.MAX_VALUE, // samples determine where shards end
         true,
         !sides.equals(Optional.of(Side.IMAGES)),
-        OnnxRuntime.recorded(Provenance.of("embed", 0, options, model.await())),
+        OnnxRuntime.recorded(
+            Provenance.of(
+                "embed", 0, options, Provenance.Input.as(InputRole.MODEL, model.await()))),
         perImage == 1 ? null : perImage,
         sides.orElse(null));
   }

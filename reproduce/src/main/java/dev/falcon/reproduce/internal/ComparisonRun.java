@@ -1,5 +1,6 @@
 package dev.falcon.reproduce.internal;
 
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
@@ -160,7 +161,9 @@ public final class ComparisonRun {
     options.put("set", request.chosen().overrides());
     options.put("seeds", request.chosen().seeds());
     List<Provenance.Input> inputs =
-        request.chosen().config().stream().map(Provenance.Input::of).toList();
+        request.chosen().config().stream()
+            .map(file -> Provenance.Input.of(InputRole.CONFIGURATION, file))
+            .toList();
     return Provenance.of("reproduce " + request.comparison().name(), 1, options, inputs);
   }
 }

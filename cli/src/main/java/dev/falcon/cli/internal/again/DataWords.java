@@ -2,9 +2,11 @@ package dev.falcon.cli.internal.again;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.verify.FoundInputs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,20 +61,17 @@ final class DataWords {
         .flag("--seed", seed);
   }
 
-  static void convert(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+  static void convert(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     reading(words).recorded("format", "samples-per-shard");
-    boolean captioned = words.take("templates").isPresent();
-    if (captioned) {
+    if (words.take("templates").isPresent()) {
       words
           .recorded("captions-per-image", "generality", "most-true", "colours", "seed")
-          .flag("--captions-from", inputs.lastFile())
+          .flag("--captions-from", inputs.file(InputRole.TAXONOMY))
           .flag("--truth", truth(request.recorded().output()));
     }
-    if (!captioned && inputs.likeFirst() == inputs.size() - 1) {
-      words.flag("--plan", inputs.lastFile());
-    }
+    words.flag("--plan", inputs.maybe(InputRole.PLAN));
     request.pictures(words);
-    words.word(inputs.dataset(inputs.size()));
+    words.word(inputs.dataset(InputRole.DATA));
   }
 
   private static String truth(Path output) {

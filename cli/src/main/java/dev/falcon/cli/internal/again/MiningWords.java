@@ -1,6 +1,9 @@
 package dev.falcon.cli.internal.again;
 
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.verify.FoundInputs;
+import dev.falcon.mining.label.LabelFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,30 +13,28 @@ import java.util.Optional;
 final class MiningWords {
   private MiningWords() {}
 
-  static void lists(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+  static void lists(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     words
         .word("--output=negatives")
-        .flag("--embeddings", inputs.store("").orElseThrow(MiningWords::noStore));
-    words.word("--corpus=" + inputs.store("corpus/").map(Path::toString).orElse(""));
-    boolean positives = words.take("positives").filter(Boolean.TRUE::equals).isPresent();
-    boolean veto = words.take("veto").filter(Boolean.TRUE::equals).isPresent();
-    if (positives) {
-      words.flag("--positives", inputs.file());
-    }
-    if (veto) {
-      words.flag("--veto", inputs.file());
+        .flag(
+            "--embeddings",
+            inputs
+                .store(InputRole.STORE)
+                .orElseThrow(() -> new RequestException("its provenance names no store")))
+        .word("--corpus=" + inputs.store(InputRole.CORPUS).map(Path::toString).orElse(""))
+        .flag("--positives", inputs.maybe(InputRole.POSITIVES))
+        .flag("--veto", inputs.maybe(InputRole.VETO))
+        .flag("--from", inputs.maybe(InputRole.CANDIDATES));
+    for (String derived : List.of("positives", "veto", "nearest")) {
+      words.take(derived); // of the inputs, and of other options
     }
     excluded(words);
-    boolean searched = words.has("depth") || words.take("nearest").isPresent();
-    Optional<Path> from = searched ? Optional.empty() : Optional.of(inputs.lastFile());
-    words.flag("--from", from);
     if (words.has("judge-for")) {
       judge(words, inputs);
     }
     if (words.has("most-shared")) {
       words.flag("--batches", request.made().resolveSibling("batches.parquet"));
     }
-    inputs.requireNone();
     words
         .recorded("direction", "depth", "judge-for", "witness", "columns", "texts")
         .recorded("output-scores", "image-path", "output-format", "num-negatives")
@@ -45,14 +46,14 @@ final class MiningWords {
   }
 
   /** Adds a judge, which is a table, or a model with the data that it reads. */
-  private static void judge(OptionWords words, RecordedInputs inputs) {
-    if (inputs.size() == 1) {
-      words.flag("--judge", inputs.file());
-      return;
+  private static void judge(OptionWords words, FoundInputs inputs) {
+    Optional<Path> table = inputs.maybe(InputRole.JUDGE);
+    words.flag("--judge", table);
+    if (table.isEmpty()) {
+      words
+          .flag("--judge", ModelWords.folder(inputs, "fp32", Optional.empty()))
+          .flag("--input-dataset", inputs.dataset(InputRole.DATA));
     }
-    words
-        .flag("--judge", ModelWords.folder(inputs, "fp32", Optional.empty()))
-        .flag("--input-dataset", inputs.dataset(inputs.size()));
   }
 
   private static void excluded(OptionWords words) {
@@ -61,24 +62,18 @@ final class MiningWords {
     words.flag("--exclude", kinds.isEmpty() ? "none" : kinds);
   }
 
-  private static RequestException noStore() {
-    return new RequestException("its provenance names no store in a known layout");
-  }
-
-  static void audit(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+  static void audit(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     DataWords.reading(words)
         .recorded("thresholds", "max-pairs", "precision", "target-precision", "device")
         .flag("--seed", request.recorded().provenance().seed());
     String target = words.take("target").map(Object::toString).orElse("");
-    int before = inputs.beforeStore();
-    boolean hasStore = before < inputs.size();
-    words.flag("--input-dataset", inputs.dataset(hasStore ? before : inputs.likeFirst()));
+    words.flag("--input-dataset", inputs.dataset(InputRole.DATA));
     request.pictures(words);
-    words.flag("--embeddings", inputs.store(""));
+    words.flag("--embeddings", inputs.store(InputRole.STORE));
     switch (target) {
-      case "plan" -> words.flag("--plan", inputs.file());
-      case "pairs" -> words.flag("--pairs", inputs.file());
-      case "negatives" -> words.flag("--lists", inputs.file());
+      case "plan" -> words.flag("--plan", inputs.file(InputRole.PLAN));
+      case "pairs" -> words.flag("--pairs", inputs.file(InputRole.PAIRS));
+      case "negatives" -> words.flag("--lists", inputs.file(InputRole.LISTS));
       case "quantiles" -> words.recorded("quantiles", "search-space");
       default -> throw new RequestException("its target '" + target + "' is not known");
     }
@@ -86,30 +81,30 @@ final class MiningWords {
     if (words.take("draw-only").isPresent()) {
       words.word("--draw-only");
     }
-    Optional<Path> labels = inputs.labels();
-    while (labels.isPresent()) {
-      words.flag("--labels", labels);
-      labels = inputs.labels();
-    }
+    labels(words, inputs);
     if (words.take("scenes-truth").filter(Boolean.TRUE::equals).isPresent()) {
       words.word("--truth=scenes");
-    } else if (inputs.size() > 1 || !hasFits(request)) {
-      words.flag("--truth", inputs.maybeFile());
     }
-    words.flag("--calibrate-on", inputs.maybeFile());
-    inputs.requireNone();
+    words
+        .flag("--truth", inputs.maybe(InputRole.TRUTH))
+        .flag("--calibrate-on", inputs.maybe(InputRole.CALIBRATION));
   }
 
-  /** Returns whether the audit has fitted thresholds, which only a calibrated audit has. */
-  private static boolean hasFits(RecordedRequest request) {
-    return !request.recorded().content().path("fits").isEmpty();
+  /** Adds the folders of labels, each of which is recorded as its files. */
+  private static void labels(OptionWords words, FoundInputs inputs) {
+    while (!inputs.left(InputRole.LABELS).isEmpty()) {
+      Path order = inputs.file(InputRole.LABELS);
+      Path folder = order.toAbsolutePath().getParent();
+      words.flag("--labels", folder);
+      inputs.take(InputRole.LABELS, LabelFolder.open(folder).inputs().size() - 1);
+    }
   }
 
   /**
    * Adds the judges: for models, how they were read; for tables, whether their scores are
    * probabilities.
    */
-  private static void judges(OptionWords words, RecordedInputs inputs) {
+  private static void judges(OptionWords words, FoundInputs inputs) {
     if (!(words.take("judges").orElse(List.of()) instanceof Iterable<?> judges)) {
       throw new RequestException("its judges are not a list");
     }
@@ -120,7 +115,9 @@ final class MiningWords {
       }
       String name = String.valueOf(judge.get("name"));
       if (judge.get("probability") instanceof Boolean probability) {
-        words.flag("--scores", name + "=" + inputs.file() + (probability ? ":probability" : ""));
+        words.flag(
+            "--scores",
+            name + "=" + inputs.file(InputRole.SCORES) + (probability ? ":probability" : ""));
         continue;
       }
       String precision = String.valueOf(judge.get("precision"));

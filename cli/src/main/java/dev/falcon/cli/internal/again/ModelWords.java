@@ -1,15 +1,21 @@
 package dev.falcon.cli.internal.again;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.verify.FoundInputs;
 import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.folder.ModelOptions;
 import dev.falcon.onnx.folder.Precision;
 import dev.falcon.onnx.text.TextCleaning;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Builds the command lines of commands that embed and of evaluations. */
 final class ModelWords {
@@ -17,7 +23,7 @@ final class ModelWords {
 
   private ModelWords() {}
 
-  static void embed(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+  static void embed(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     JsonNode store = request.recorded().content();
     Path model = model(words, inputs);
     DataWords.reading(words)
@@ -25,62 +31,49 @@ final class ModelWords {
         .flag("--output-format", store.path("layout").asText())
         .flag("--dtype", store.path("vector_type").asText())
         .flag("--model", model)
-        .flag("--input-dataset", inputs.dataset(inputs.size()));
+        .flag("--input-dataset", inputs.dataset(InputRole.DATA));
     request.pictures(words);
   }
 
-  static void retrieval(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+  static void retrieval(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     Path model = model(words, inputs);
     DataWords.reading(words).recorded("batch-size", "device").flag("--model", model);
-    boolean ofTexts = words.take("depth").isPresent();
-    if (ofTexts) {
-      words.flag("--qrels", inputs.lastFile());
-      texts(words, inputs);
+    if (words.take("depth").isPresent()) { // of texts
+      boolean ownQueries =
+          inputs.left(InputRole.DATA).stream()
+              .map(Provenance.Input::sha256)
+              .toList()
+              .equals(
+                  inputs.left(InputRole.QUERIES).stream().map(Provenance.Input::sha256).toList());
+      String queries = inputs.dataset(InputRole.QUERIES);
+      words.flag("--qrels", inputs.file(InputRole.QRELS));
+      if (!ownQueries) {
+        words.flag("--queries", queries);
+      }
     } else {
-      int data = inputs.likeFirst();
       words
           .take("k-test")
           .filter(count -> !count.equals(0)) // ranked only by the vectors
           .ifPresent(count -> words.flag("--k-test", count));
-      words.recorded("rank-by").flag("--input-dataset", inputs.dataset(data));
-      words.flag("--truth", inputs.maybeFile());
-      inputs.requireNone();
+      words.recorded("rank-by").flag("--truth", inputs.maybe(InputRole.TRUTH));
     }
+    words.flag("--input-dataset", inputs.dataset(InputRole.DATA));
     request.pictures(words);
   }
 
-  /**
-   * Adds the documents and then the queries, which are recorded a second time if they are the
-   * documents.
-   */
-  private static void texts(OptionWords words, RecordedInputs inputs) {
-    boolean searchThemselves = inputs.isTwiceTheSame();
-    int all = inputs.size();
-    int like = inputs.likeFirst();
-    if (!searchThemselves && like == all && all > 2) {
-      throw new RequestException(
-          "which of its " + all + " files are documents, and which are queries, is not recorded");
-    }
-    int documents = searchThemselves ? all / 2 : like == all ? 1 : like;
-    words.flag("--input-dataset", inputs.dataset(documents));
-    String queries = inputs.dataset(all - documents);
-    if (!searchThemselves) {
-      words.flag("--queries", queries);
-    }
-  }
-
-  static void dataComp(OptionWords words, RecordedInputs inputs) {
+  static void dataComp(OptionWords words, FoundInputs inputs) {
     Path model = model(words, inputs);
     words.recorded("batch-size", "device", "tasks", "on-missing").flag("--model", model);
     if (words.take("fmow-other").filter(Boolean.FALSE::equals).isPresent()) {
       words.word("--no-fmow-other");
     }
-    words.flag("--data-dir", inputs.folderAbove());
+    words.flag("--data-dir", inputs.roots(InputRole.DATA).get(0));
+    inputs.files(InputRole.DATA);
   }
 
-  static void report(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
-    while (inputs.size() > 0) {
-      Path file = inputs.file().toAbsolutePath();
+  static void report(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+    for (Path recorded : inputs.files(InputRole.RUNS)) {
+      Path file = recorded.toAbsolutePath();
       boolean ofFalcon = file.endsWith(RunFile.NAME);
       words.word((ofFalcon ? file.getParent() : file).toString());
     }
@@ -90,34 +83,29 @@ final class ModelWords {
     words.recorded("names").flag("--seed", request.recorded().provenance().seed());
   }
 
-  static void predictions(RecordedRequest request, OptionWords words, RecordedInputs inputs) {
+  static void predictions(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     String command = request.recorded().provenance().command();
-    words.recorded("predicted-only", "rules").flag("--predictions", inputs.file());
+    words
+        .recorded("predicted-only", "rules")
+        .flag("--predictions", inputs.file(InputRole.PREDICTIONS));
     switch (command) {
       case "eval captions" -> {
-        words.flag("--references", inputs.file());
-        List<String> notComputed = new ArrayList<>();
-        JsonNode result = request.recorded().content();
-        result.path("not_computed").forEach(metric -> notComputed.add(metric.asText()));
-        for (String metric : List.of("meteor", "spice")) {
-          if (!notComputed.contains(metric)) {
-            words.flag("--" + metric + "-jar", inputs.file());
-          }
-        }
+        words.flag("--references", inputs.file(InputRole.REFERENCES));
+        words.flag("--meteor-jar", inputs.maybe(InputRole.METEOR));
+        words.flag("--spice-jar", inputs.maybe(InputRole.SPICE));
       }
-      case "eval vqa" -> {
-        StringBuilder questions = new StringBuilder(inputs.file().toString());
-        while (inputs.size() > 0) {
-          questions.append(',').append(inputs.file());
-        }
-        words.flag("--questions", questions);
-      }
-      default -> words.flag("--statements", inputs.file());
+      case "eval vqa" ->
+          words.flag(
+              "--questions",
+              inputs.files(InputRole.QUESTIONS).stream()
+                  .map(Path::toString)
+                  .collect(Collectors.joining(",")));
+      default -> words.flag("--statements", inputs.file(InputRole.STATEMENTS));
     }
   }
 
   /** Adds the options with which the model is read, and takes its files. */
-  private static Path model(OptionWords words, RecordedInputs inputs) {
+  private static Path model(OptionWords words, FoundInputs inputs) {
     String precision = words.take("precision").map(Object::toString).orElse("fp32");
     Optional<String> cleaning = cleaning(words.take("text-cleaning"));
     words.flag("--precision", precision);
@@ -131,13 +119,37 @@ final class ModelWords {
     return recorded.map(Object::toString).filter(id -> !id.equals(OWN));
   }
 
-  /** Takes the files of a model; returns its folder. */
-  static Path folder(RecordedInputs inputs, String precision, Optional<String> cleaning) {
-    return inputs
-        .model(new ModelOptions(Precision.parse(precision), cleaning.map(TextCleaning::parse)))
-        .orElseThrow(
-            () ->
-                new RequestException(
-                    "the files of its model are not in one folder; name the folder with --input"));
+  /**
+   * Takes the next files of a model.
+   *
+   * @return the model's folder, which holds exactly these files
+   */
+  static Path folder(FoundInputs inputs, String precision, Optional<String> cleaning) {
+    ModelOptions options =
+        new ModelOptions(Precision.parse(precision), cleaning.map(TextCleaning::parse));
+    List<Provenance.Input> left = inputs.left(InputRole.MODEL);
+    for (Path root : inputs.roots(InputRole.MODEL)) {
+      List<Provenance.Input> files = filesOf(root, options);
+      if (!files.isEmpty() && beginsWith(left, files)) {
+        inputs.take(InputRole.MODEL, files.size());
+        return root;
+      }
+    }
+    throw new RequestException(
+        "the files of its model are not in one folder; name the folder with --input");
+  }
+
+  private static boolean beginsWith(List<Provenance.Input> all, List<Provenance.Input> first) {
+    return first.size() <= all.size()
+        && IntStream.range(0, first.size()).allMatch(i -> all.get(i).isSameFile(first.get(i)));
+  }
+
+  /** Returns the files of a model; none if the folder is not a model. */
+  private static List<Provenance.Input> filesOf(Path folder, ModelOptions options) {
+    try {
+      return ModelFolder.open(folder, options).inputs();
+    } catch (FalconException e) {
+      return List.of();
+    }
   }
 }

@@ -2,14 +2,14 @@ package dev.falcon.cli.internal.again;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.verify.FoundInputs;
 import java.nio.file.Files;
 import java.util.List;
 
 /**
  * Builds the command line that makes an output again: the recorded options as flags, and the
- * recorded inputs at their current paths. A record does not state the roles of inputs; these follow
- * from their order and their kinds. The output that is made has a record, too, by which a wrong
- * command line is noticed.
+ * recorded inputs at their current paths. The output that is made has a record, too, by which a
+ * wrong command line is noticed.
  */
 public final class RecordedCommand {
   private RecordedCommand() {}
@@ -21,7 +21,7 @@ public final class RecordedCommand {
    */
   public static List<String> words(RecordedRequest request) {
     Provenance provenance = request.recorded().provenance();
-    RecordedInputs inputs = new RecordedInputs(provenance, request.found());
+    FoundInputs inputs = new FoundInputs(provenance, request.found());
     OptionWords words = new OptionWords(provenance);
     String command = provenance.command();
     switch (command) {
@@ -35,15 +35,16 @@ public final class RecordedCommand {
           ModelWords.predictions(request, words, inputs);
       case "mine" -> MiningWords.lists(request, words, inputs);
       case "audit-fn" -> MiningWords.audit(request, words, inputs);
-      case "train" -> RunWords.train(request, words);
+      case "train" -> RunWords.train(request, words, inputs);
       case "export" -> RunWords.export(words, inputs);
       default -> {
         if (!command.startsWith("finetune ")) {
           throw new RequestException(reason(command));
         }
-        RunWords.train(request, words);
+        RunWords.train(request, words, inputs);
       }
     }
+    inputs.requireNone();
     boolean evaluated =
         Files.isDirectory(request.recorded().output()) && command.startsWith("eval ");
     return words.flag(evaluated ? "--output-dir" : "--out", request.made()).all();

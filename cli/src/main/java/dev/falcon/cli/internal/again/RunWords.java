@@ -1,10 +1,13 @@
 package dev.falcon.cli.internal.again;
 
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.verify.FoundInputs;
 import dev.falcon.training.config.ConfigTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 
 /** Builds the command lines of training runs and of exports. */
 final class RunWords {
@@ -16,7 +19,7 @@ final class RunWords {
    * Adds the run's own configuration, which is what the record holds, and which names files as the
    * user did.
    */
-  static void train(RecordedRequest request, OptionWords words) {
+  static void train(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     Path run = request.recorded().record().toAbsolutePath().getParent();
     if (!Files.isDirectory(request.recorded().output())) {
       throw new RequestException("a run is made again as a whole; name its folder " + run);
@@ -27,6 +30,9 @@ final class RunWords {
       throw new RequestException(config + ": is not the configuration that is recorded");
     }
     words.flag("--config", config);
+    for (InputRole named : EnumSet.allOf(InputRole.class)) {
+      inputs.files(named); // the configuration names them
+    }
   }
 
   private static boolean isRecorded(Path config, String recorded) {
@@ -37,12 +43,11 @@ final class RunWords {
     }
   }
 
-  static void export(OptionWords words, RecordedInputs inputs) {
+  static void export(OptionWords words, FoundInputs inputs) {
     for (String derived : new String[] {"method", "data", "step", "config", "task", "finetuning"}) {
       words.take(derived); // of the checkpoint
     }
-    Path checkpoint = inputs.file().toAbsolutePath();
-    inputs.requireNone();
+    Path checkpoint = inputs.file(InputRole.CHECKPOINT).toAbsolutePath();
     Path run = checkpoint.getParent().getParent();
     if (run == null) {
       throw new RequestException(checkpoint + ": lies in no folder of a run");

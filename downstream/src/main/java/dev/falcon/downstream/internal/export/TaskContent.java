@@ -1,5 +1,6 @@
 package dev.falcon.downstream.internal.export;
 
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.downstream.config.FinetuneConfig;
@@ -41,7 +42,7 @@ final class TaskContent implements ModelContent {
             ConfigTree.published(checkpoint.task()),
             "config",
             ConfigTree.published(ConfigReader.write(checkpoint.config()))),
-        List.of(Provenance.Input.of(checkpoint.file())));
+        List.of(Provenance.Input.of(InputRole.CHECKPOINT, checkpoint.file())));
   }
 
   @Override

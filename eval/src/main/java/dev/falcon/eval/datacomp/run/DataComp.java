@@ -1,6 +1,7 @@
 package dev.falcon.eval.datacomp.run;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
@@ -156,7 +157,8 @@ public final class DataComp {
     options.put("tasks", request.tasks());
     options.put("on-missing", request.onMissing().name().toLowerCase(Locale.ROOT));
     options.put("fmow-other", request.countOtherRegion());
-    return embedder.recorded(Provenance.of("eval datacomp", 0, options, new ArrayList<>(data)));
+    return embedder.recorded(
+        Provenance.of("eval datacomp", 0, options, Provenance.Input.as(InputRole.DATA, data)));
   }
 
   /** The part of a report that is known before the task runs. */

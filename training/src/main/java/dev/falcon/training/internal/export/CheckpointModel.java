@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.export;
 
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.onnx.export.TrainedModel;
 import dev.falcon.onnx.export.graph.NamedWeights;
@@ -130,7 +131,7 @@ public final class CheckpointModel {
             checkpoint.state().step(),
             "config",
             ConfigTree.published(ConfigReader.write(config))),
-        List.of(Provenance.Input.of(checkpoint.file())));
+        List.of(Provenance.Input.of(InputRole.CHECKPOINT, checkpoint.file())));
   }
 
   /** Writes the network's weights in Hugging Face's layout, if one of its classes can load them. */

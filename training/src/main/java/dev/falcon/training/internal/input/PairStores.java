@@ -2,6 +2,7 @@ package dev.falcon.training.internal.input;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
@@ -138,7 +139,11 @@ final class PairStores {
       PairStore.TABLES.forEach(table -> Seals.seal(staging.resolve(table)));
       Json.write(
           staging.resolve(PairStore.MANIFEST),
-          Provenance.of("train", 0, Map.of("dataset", config), source.inputs()));
+          Provenance.of(
+              "train",
+              0,
+              Map.of("dataset", config),
+              Provenance.Input.as(InputRole.DATA, source.inputs())));
       Files.move(staging, folder, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Folders.delete(staging);

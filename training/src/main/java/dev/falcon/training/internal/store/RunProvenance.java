@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.store;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.FolderListing;
 import dev.falcon.data.file.Folders;
@@ -41,15 +42,15 @@ public final class RunProvenance {
       Collection<Path> named,
       Collection<Provenance.Input> data,
       String torch) {
-    List<Provenance.Input> inputs = new ArrayList<>(data);
+    List<Provenance.Input> inputs = new ArrayList<>(Provenance.Input.as(InputRole.DATA, data));
     for (Path path : named) {
       Optional<BasicFileAttributes> found = attributes(path);
       if (found.isPresent() && found.get().isRegularFile()) {
-        inputs.add(Provenance.Input.of(path));
+        inputs.add(Provenance.Input.of(InputRole.CONFIGURATION, path));
       } else if (found.isPresent() && attributes(path.resolve(CHECKPOINTS)).isPresent()) {
-        inputs.add(Provenance.Input.of(newest(path)));
+        inputs.add(Provenance.Input.of(InputRole.CHECKPOINT, newest(path)));
       } else if (found.isPresent() && !isOfData(path, data)) {
-        inputs.add(FolderListing.input(path));
+        inputs.add(FolderListing.input(path).as(InputRole.CONFIGURATION));
       }
     }
     return Provenance.of(
