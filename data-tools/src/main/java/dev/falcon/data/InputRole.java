@@ -7,7 +7,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What an input was to the command that read it, by which the command's line can be written again.
+ * The part that an input has in the command that read it. By these parts the command line can be
+ * written again.
  */
 public enum InputRole {
   /** The samples. */

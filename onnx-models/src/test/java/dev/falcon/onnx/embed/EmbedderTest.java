@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
@@ -107,8 +109,8 @@ class EmbedderTest {
     embed(request(source).withDataOptions(Map.of("split", "val")));
 
     assertThat(EmbeddingStore.open(out).manifest().orElseThrow().provenance().inputs())
-        .containsAll(model.inputs())
-        .containsAll(source.inputs());
+        .containsAll(Provenance.Input.as(InputRole.MODEL, model.inputs()))
+        .containsAll(Provenance.Input.as(InputRole.DATA, source.inputs()));
     assertThat(EmbeddingStore.open(out).manifest().orElseThrow().provenance().options())
         .containsEntry("split", "val")
         .containsEntry("batch-size", 4);

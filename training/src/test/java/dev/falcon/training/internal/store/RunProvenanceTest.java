@@ -2,6 +2,7 @@ package dev.falcon.training.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.FolderListing;
 import java.io.IOException;
@@ -33,6 +34,9 @@ class RunProvenanceTest {
             "2");
 
     assertThat(provenance.inputs())
-        .containsExactly(shard, Provenance.Input.of(table), FolderListing.input(pictures));
+        .containsExactly(
+            shard.as(InputRole.DATA),
+            Provenance.Input.of(InputRole.CONFIGURATION, table),
+            FolderListing.input(pictures).as(InputRole.CONFIGURATION));
   }
 }
