@@ -198,14 +198,6 @@ final class EmbedCommand implements Callable<Integer> {
               result.rejects(),
               output.resolve(Rejects.FILE_NAME)));
     }
-    if (result.lineBreaks() > 0) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%,d captions contain line breaks; if these separate captions, use --caption-lines"
-                  + " each\n",
-              result.lineBreaks()));
-    }
     if (result.truncated() > 0) {
       text.append(
           String.format(

@@ -3,6 +3,7 @@ package dev.falcon.cli;
 import dev.falcon.cli.internal.option.EnumValues;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.process.ArgumentFiles;
+import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.cli.internal.process.Failures;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.process.ProcessEnd;
@@ -132,7 +133,14 @@ public final class Main {
     @Override
     public int execute(ParseResult parsed) {
       Interruption.begin(Failures.last(parsed).commandSpec().qualifiedName());
-      return new CommandLine.RunLast().execute(parsed);
+      boolean done = false;
+      try {
+        int code = new CommandLine.RunLast().execute(parsed);
+        done = true;
+        return code;
+      } finally {
+        DataNotes.print(Failures.last(parsed).commandSpec().commandLine().getErr(), done);
+      }
     }
 
     @Override

@@ -100,12 +100,14 @@ class EmbedCommandTest {
     Files.writeString(photos.resolve("a.txt"), "a red circle\nleft of a square\n");
     Cli.Result one = embed(photos, "one");
     assertThat(one.exitCode()).as(one.errors()).isZero();
-    assertThat(one.output())
-        .contains("1 rows of 64-d vectors")
+    assertThat(one.output()).contains("1 rows of 64-d vectors");
+    assertThat(one.errors())
         .contains(
-            "1 captions contain line breaks; if these separate captions, use --caption-lines each");
+            "note: 1 caption file with line breaks, first that of 'a'; if these are separate"
+                + " captions, read each line as one (--caption-lines each)");
     Cli.Result each = embed(photos, "each", "--caption-lines", "each");
-    assertThat(each.output()).contains("2 rows of 64-d vectors").doesNotContain("line breaks");
+    assertThat(each.output()).contains("2 rows of 64-d vectors");
+    assertThat(each.errors()).doesNotContain("line breaks");
     Cli.Result unknown = embed(photos, "two", "--caption-lines", "two");
     assertThat(unknown.exitCode()).isEqualTo(2);
     assertThat(unknown.errors()).contains("--caption-lines").containsIgnoringCase("each");

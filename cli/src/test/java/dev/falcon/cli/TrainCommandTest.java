@@ -82,6 +82,20 @@ class TrainCommandTest {
   }
 
   @Test
+  void notesAboutTheDataAreGivenOnceTheyAreRead() throws IOException {
+    Path pictures = Files.createDirectory(folder.resolve("pictures"));
+    for (int i = 0; i < IMAGES; i++) {
+      Files.copy(folder.resolve(i + ".png"), pictures.resolve(i + ".png"));
+      Files.writeString(pictures.resolve(i + ".txt"), "a red dog\na dog that is red");
+    }
+    Files.writeString(
+        config,
+        Files.readString(config).replace(folder + "/train.csv', format: csv", pictures + "'"));
+    assertThat(train().errors())
+        .contains("note: " + pictures + ": 12 caption files with line breaks, first that of '0'");
+  }
+
+  @Test
   void aModelOfOnesOwnDataIsUsedByEveryCommand() {
     Cli.Result trained = train("--json");
     assertThat(trained.exitCode()).as(trained.errors()).isEqualTo(3);

@@ -60,7 +60,7 @@ class WrongRequestsTest {
         "data inspect {d}/pairs.csv --csv-separator=ab | 2 | must be one character; 'ab'",
         "data inspect {d}/file --input-format=scenes | 2 | Scenes is opened by name",
         "data inspect {d}/file --input-format=folder | 2 | takes one folder",
-        "data inspect {d}/empty --input-format=csv | 1 | Is a directory",
+        "data inspect {d}/empty --input-format=csv | 2 | holds no metadata.jsonl or metadata.csv",
         "data inspect {d}/{0..99999999}.tar | 2 | names too many files",
         "data inspect {d}/{0..9999}{0..9999}.tar | 2 | names more than",
         "data inspect {d}/pairs.csv --image-root={d}/file | 2 | is not a folder and no zip file",

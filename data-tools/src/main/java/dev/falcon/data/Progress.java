@@ -17,6 +17,9 @@ public interface Progress {
    */
   Task begin(String name, long total, String unit);
 
+  /** Receives a line about the data that were read, which the user should know. */
+  default void note(String line) {}
+
   /** A running task. Close it when it ends, successfully or not. */
   record Task(Advance advance, Runnable end) implements AutoCloseable {
     /** Reports that {@code amount} more units are done. */

@@ -10,6 +10,7 @@ import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.datacheck.DataCheck;
 import dev.falcon.mining.datacheck.DataCheckPage;
 import dev.falcon.mining.datacheck.DataCheckResult;
+import dev.falcon.mining.report.DataOfStore;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +71,7 @@ final class CheckCommand implements Callable<Integer> {
     DataCheck.Request request = new DataCheck.Request(rows, near, SHOWN);
     EmbeddingStore store = EmbeddingStore.open(embeddings);
     Optional<SampleSource> data = Optional.ofNullable(dataset).map(datasets::open);
+    data.ifPresent(source -> DataOfStore.require(source, store));
     if (html != null) {
       List<Path> inputs = new ArrayList<>(List.of(embeddings));
       data.ifPresent(source -> inputs.addAll(source.files()));

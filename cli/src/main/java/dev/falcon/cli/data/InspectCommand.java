@@ -3,6 +3,7 @@ package dev.falcon.cli.data;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.AnnotationTable;
+import dev.falcon.cli.internal.table.Counted;
 import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.Reject;
@@ -164,7 +165,7 @@ final class InspectCommand implements Callable<Integer> {
     text.append("images: ").append(counts(inspection.imageTypes())).append('\n');
     text.append("fields: ").append(counts(inspection.fields())).append('\n');
     if (inspection.images() == 0 && !inspection.fields().containsKey(Sample.ANCHOR)) {
-      text.append("no images: if rows only name addresses on the network, download them first\n");
+      text.append(withoutImages(inspection));
     }
     examples(text, inspection);
     inspection.rejects().stream()
@@ -174,6 +175,28 @@ final class InspectCommand implements Callable<Integer> {
       text.append("… and ").append(inspection.rejected() - SHOWN_REJECTS).append(" more\n");
     }
     return text.toString();
+  }
+
+  /** Returns a line about data that have neither images nor anchors. */
+  private static String withoutImages(Inspection inspection) {
+    boolean hasAddresses =
+        inspection.fields().keySet().stream()
+            .anyMatch(field -> field.toLowerCase(Locale.ROOT).contains("url"));
+    if (hasAddresses) {
+      return "no images: rows only name addresses on the network; download the images first\n";
+    }
+    if (inspection.captions() > 0) {
+      return String.format(
+          Locale.ROOT,
+          "no images and no anchors: %s%s; embed makes each its own anchor%n",
+          Counted.of(inspection.captions(), "caption"),
+          inspection.textGroups() == 0
+              ? ""
+              : " of " + Counted.of(inspection.textGroups(), "image id"));
+    }
+    return inspection.samples() == 0 || inspection.labels() > 0
+        ? ""
+        : "neither images nor texts: name the columns that hold them, if any of the fields does\n";
   }
 
   private static void row(TextTable table, String name, long count) {

@@ -23,6 +23,7 @@ import dev.falcon.mining.corpus.PartSearch;
 import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.plan.ShardResult;
+import dev.falcon.mining.report.DataOfStore;
 import dev.falcon.mining.report.ListColumns;
 import dev.falcon.mining.report.ListLayout;
 import dev.falcon.mining.report.ListPage;
@@ -154,6 +155,9 @@ record CorpusMining(
     List<Path> inputs = new ArrayList<>(request.read());
     page.pictures().map(SampleSource::files).ifPresent(inputs::addAll);
     output.requireFile(page.file(), inputs);
+    page.pictures()
+        .ifPresent(
+            data -> DataOfStore.require(data, request.sides().queries(), request.sides().corpus()));
     List<Path> written = new ArrayList<>(layout.beside());
     written.add(layout.file());
     request.search().candidates().ifPresent(written::add);

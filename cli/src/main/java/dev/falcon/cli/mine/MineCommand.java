@@ -7,6 +7,7 @@ import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.Tasks;
+import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.cli.internal.process.Engines;
 import dev.falcon.cli.internal.table.MiningTable;
 import dev.falcon.data.RequestException;
@@ -21,6 +22,7 @@ import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.constraint.OwnReliability;
 import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.policy.QuantilePolicy;
+import dev.falcon.mining.report.DataOfStore;
 import dev.falcon.mining.report.ModelFit;
 import dev.falcon.mining.report.OwnPairs;
 import dev.falcon.mining.report.PlanPage;
@@ -327,6 +329,7 @@ public final class MineCommand implements Callable<Integer> {
     List<Path> inputs = new ArrayList<>(source.map(SampleSource::files).orElse(List.of()));
     Optional.ofNullable(embeddings).map(Path::of).ifPresent(inputs::add);
     output.requireFile(html, inputs);
+    source.ifPresent(data -> DataOfStore.require(data, store()));
     if (html.toAbsolutePath().normalize().equals(file().toAbsolutePath().normalize())) {
       throw new RequestException(html + ": is the plan's file; name another for the page");
     }
@@ -335,7 +338,7 @@ public final class MineCommand implements Callable<Integer> {
 
   private Optional<SampleSource> dataOfPage() {
     String named = dataset == null && embeddings == null ? BuiltIn.DATASET : dataset;
-    return Optional.ofNullable(named).map(SampleSources::open);
+    return Optional.ofNullable(named).map(SampleSources::open).map(DataNotes::of);
   }
 
   /** Returns whether the plan is a folder of parts. */

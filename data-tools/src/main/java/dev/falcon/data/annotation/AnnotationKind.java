@@ -34,9 +34,19 @@ public enum AnnotationKind {
   private static Optional<AnnotationKind> ofElement(JsonParser parser) throws IOException {
     JsonToken token = parser.nextToken();
     if (token == JsonToken.VALUE_STRING) {
-      return Optional.of(ANSWERS);
+      return isLast(parser) ? Optional.of(ANSWERS) : Optional.empty();
     }
     return token == JsonToken.START_OBJECT ? ofNode(parser.readValueAsTree()) : Optional.empty();
+  }
+
+  /** Returns whether the list is the file's only value; lines of lists are pairs of texts. */
+  private static boolean isLast(JsonParser parser) throws IOException {
+    JsonToken token = parser.currentToken();
+    while (token != null && token != JsonToken.END_ARRAY) {
+      parser.skipChildren();
+      token = parser.nextToken();
+    }
+    return parser.nextToken() == null;
   }
 
   /**

@@ -22,6 +22,8 @@ import java.util.TreeMap;
  * @param samplesWithoutCaption the number of samples without a caption that are not pairs of images
  * @param labels number of samples with a label
  * @param distinctImageIds the number of different images, by image id or, without one, by key
+ * @param textGroups the number of different image ids of samples with neither an image nor an
+ *     anchor
  * @param repeatedKeys the number of samples whose key an earlier sample has
  * @param meanCaptionCharacters mean length of a caption in Unicode characters; 0 without any
  * @param longestCaptionCharacters the length of the longest caption in Unicode characters
@@ -45,6 +47,7 @@ public record Inspection(
     long samplesWithoutCaption,
     long labels,
     long distinctImageIds,
+    long textGroups,
     long repeatedKeys,
     double meanCaptionCharacters,
     int longestCaptionCharacters,

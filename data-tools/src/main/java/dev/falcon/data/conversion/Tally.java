@@ -16,6 +16,7 @@ public final class Tally {
   private final int maxExamples;
   private final Hashes keys = new Hashes();
   private final Hashes imageIds = new Hashes();
+  private final Hashes textGroups = new Hashes();
   private final TreeMap<String, Long> imageTypes = new TreeMap<>();
   private final TreeMap<String, Long> fields = new TreeMap<>();
   private final List<Reject> rejects = new ArrayList<>();
@@ -59,6 +60,9 @@ public final class Tally {
       examples.add(sample);
     }
     sample.image().ifPresent(image -> addImage(sample, image, shard));
+    if (!sample.hasImage() && sample.anchor().isEmpty()) {
+      sample.imageId().ifPresent(textGroups::add);
+    }
   }
 
   private void addImage(Sample sample, byte[] image, String shard) {
@@ -110,6 +114,7 @@ public final class Tally {
     imageBytes += other.imageBytes;
     keys.addAll(other.keys);
     imageIds.addAll(other.imageIds);
+    textGroups.addAll(other.textGroups);
     other.imageTypes.forEach((type, count) -> imageTypes.merge(type, count, Long::sum));
     other.fields.forEach((field, count) -> fields.merge(field, count, Long::sum));
     rejected += other.rejected;
@@ -131,6 +136,7 @@ public final class Tally {
         samplesWithoutCaption,
         labels,
         imageIds.distinct(),
+        textGroups.distinct(),
         samples - keys.distinct(),
         captions == 0 ? 0 : (double) captionCharacters / captions,
         longestCaption,

@@ -2,8 +2,10 @@ package dev.falcon.data.file;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -15,11 +17,16 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.falcon.data.FalconException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -43,6 +50,7 @@ public final class Json {
                   .addDeserializer(Double.TYPE, new NullIsNaN()))
           .addModule(new Jdk8Module())
           .build();
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final DefaultIndenter LINE_FEED = new DefaultIndenter("  ", "\n");
 
   private Json() {}
@@ -128,6 +136,7 @@ public final class Json {
             .findFirst()
             .orElse("")
             .replaceAll(", from `[^`]*`", "")
+            .replaceAll(": enable `[^`]*` to allow", "")
             .replaceAll(" \\([^(]*REDACTED.*", "");
   }
 
@@ -144,6 +153,41 @@ public final class Json {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
     throw new FalconException(file + ": has unexpected JSON: it is null");
+  }
+
+  /**
+   * Returns a parser of what other tools write: NaN, which Python's {@code json} writes and JSON
+   * does not have, is a number.
+   */
+  public static JsonParser lenientParser(InputStream input) throws IOException {
+    return lenient(MAPPER.createParser(input));
+  }
+
+  /** Like {@link #lenientParser(InputStream)}, of a text that may begin with a byte order mark. */
+  public static JsonParser lenientParser(Reader text) throws IOException {
+    text.mark(1);
+    if (text.read() != BYTE_ORDER_MARK) {
+      text.reset();
+    }
+    return lenient(MAPPER.createParser(text));
+  }
+
+  private static JsonParser lenient(JsonParser parser) {
+    return parser.enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS.mappedFeature());
+  }
+
+  /** Replaces every NaN within a tree by null; returns the tree. */
+  public static JsonNode withoutNaN(JsonNode tree) {
+    if (tree instanceof ObjectNode object) {
+      object.properties().forEach(field -> field.setValue(withoutNaN(field.getValue())));
+    } else if (tree instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        array.set(i, withoutNaN(array.get(i)));
+      }
+    }
+    return tree.isNumber() && tree.isFloatingPointNumber() && Double.isNaN(tree.doubleValue())
+        ? NullNode.getInstance()
+        : tree;
   }
 
   /** Parses a text of a file as a tree. */

@@ -79,6 +79,12 @@ public record Sample(
     return new Sample(key, image, captions, imageId, label, metadata, members, file, positiveImage);
   }
 
+  /** Returns a copy with another key. */
+  public Sample withKey(String other) {
+    return new Sample(
+        other, image, captions, imageId, label, metadata, members, imageFile, positiveImage);
+  }
+
   /** Returns a copy with another second image; empty for none. */
   public Sample withPositiveImage(Optional<byte[]> positive) {
     return new Sample(key, image, captions, imageId, label, metadata, members, imageFile, positive);

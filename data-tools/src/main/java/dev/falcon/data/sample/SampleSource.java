@@ -51,6 +51,14 @@ public interface SampleSource {
   SampleReader open(int shard, Consumer<Reject> rejects);
 
   /**
+   * Returns what is suspicious about the data that were read so far, such as captions glued
+   * together or keys that occur again. Data that are read several times count once.
+   */
+  default List<DataNote> notes() {
+    return List.of();
+  }
+
+  /**
    * Returns the files of the samples with their digests, for the provenance. The first call digests
    * every file, which reads the whole dataset; later calls return the same list at once.
    */

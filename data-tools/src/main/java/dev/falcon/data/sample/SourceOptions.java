@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param captionLines number of captions in a caption file of a tar or folder
  * @param maxFileBytes maximum size of a member or image file; larger ones are rejected
  * @param shardRows rows per shard in layouts that have no shards of their own
+ * @param shardKeys whether the name of its shard precedes each key, for keys that begin again in
+ *     every shard
  */
 public record SourceOptions(
     Optional<DatasetFormat> format,
@@ -27,7 +29,8 @@ public record SourceOptions(
     Optional<String> split,
     CaptionLines captionLines,
     long maxFileBytes,
-    int shardRows) {
+    int shardRows,
+    boolean shardKeys) {
   private static final long LARGEST_ARRAY = Integer.MAX_VALUE - 8L;
 
   /** Default options: everything is detected from the data. */
@@ -40,7 +43,8 @@ public record SourceOptions(
           Optional.empty(),
           CaptionLines.ONE,
           256L << 20,
-          10_000);
+          10_000,
+          false);
 
   public SourceOptions {
     if (maxFileBytes < 1 || maxFileBytes > LARGEST_ARRAY) {
@@ -62,13 +66,22 @@ public record SourceOptions(
         split,
         captionLines,
         maxFileBytes,
-        shardRows);
+        shardRows,
+        shardKeys);
   }
 
   /** Returns a copy with other column names. */
   public SourceOptions withColumns(ColumnNames columns) {
     return new SourceOptions(
-        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
+        format,
+        columns,
+        imageRoot,
+        separator,
+        split,
+        captionLines,
+        maxFileBytes,
+        shardRows,
+        shardKeys);
   }
 
   /** Returns a copy with another image root. */
@@ -81,7 +94,8 @@ public record SourceOptions(
         split,
         captionLines,
         maxFileBytes,
-        shardRows);
+        shardRows,
+        shardKeys);
   }
 
   /** Returns a copy with another separator. */
@@ -94,7 +108,8 @@ public record SourceOptions(
         split,
         captionLines,
         maxFileBytes,
-        shardRows);
+        shardRows,
+        shardKeys);
   }
 
   /** Returns a copy for one split only. */
@@ -107,24 +122,55 @@ public record SourceOptions(
         Optional.of(split),
         captionLines,
         maxFileBytes,
-        shardRows);
+        shardRows,
+        shardKeys);
   }
 
   /** Returns a copy with another number of captions per caption file. */
   public SourceOptions withCaptionLines(CaptionLines captionLines) {
     return new SourceOptions(
-        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
+        format,
+        columns,
+        imageRoot,
+        separator,
+        split,
+        captionLines,
+        maxFileBytes,
+        shardRows,
+        shardKeys);
   }
 
   /** Returns a copy with another limit on the size of a file. */
   public SourceOptions withMaxFileBytes(long maxFileBytes) {
     return new SourceOptions(
-        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
+        format,
+        columns,
+        imageRoot,
+        separator,
+        split,
+        captionLines,
+        maxFileBytes,
+        shardRows,
+        shardKeys);
   }
 
   /** Returns a copy with another number of rows per shard. */
   public SourceOptions withShardRows(int shardRows) {
     return new SourceOptions(
-        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows);
+        format,
+        columns,
+        imageRoot,
+        separator,
+        split,
+        captionLines,
+        maxFileBytes,
+        shardRows,
+        shardKeys);
+  }
+
+  /** Returns a copy in which the name of its shard precedes each key. */
+  public SourceOptions withShardKeys() {
+    return new SourceOptions(
+        format, columns, imageRoot, separator, split, captionLines, maxFileBytes, shardRows, true);
   }
 }

@@ -4,10 +4,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.TarHeader;
+import dev.falcon.data.internal.source.TextFile;
 import dev.falcon.data.sample.DatasetFormat;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -15,8 +16,8 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Detects a dataset's layout, by its content if possible and otherwise by names. */
 final class FormatDetector {
@@ -33,22 +34,27 @@ final class FormatDetector {
   }
 
   private static DatasetFormat ofFolder(Path folder) {
-    List<String> names = Folders.list(folder).stream().map(child -> lowerCaseName(child)).toList();
-    if (names.stream().anyMatch(FormatDetector::isTarName)) {
+    DatasetFolder found = new DatasetFolder(folder);
+    if (!found.tars().isEmpty()) {
       return DatasetFormat.WEBDATASET;
     }
-    if (names.stream().anyMatch(name -> name.endsWith(".parquet"))) {
+    if (!found.parquets().isEmpty()) {
       return DatasetFormat.PARQUET;
     }
+    Optional<Path> table = found.table();
+    if (table.isPresent()) {
+      return lowerCaseName(table.get()).endsWith(".csv") ? DatasetFormat.CSV : DatasetFormat.JSON;
+    }
+    found.requireData();
     return DatasetFormat.FOLDER;
   }
 
   private static DatasetFormat ofFile(Path file) throws IOException {
     byte[] head;
-    try (InputStream input = Files.newInputStream(file)) {
+    try (InputStream input = TextFile.of(file).open(0)) {
       head = input.readNBytes(TarHeader.BYTES);
     }
-    String name = lowerCaseName(file);
+    String name = lowerCaseName(file).replaceFirst("(?<!\\.tar)\\.gz$", "");
     if (new String(head, 0, Math.min(4, head.length), StandardCharsets.ISO_8859_1).equals("PAR1")) {
       return DatasetFormat.PARQUET;
     }
@@ -58,7 +64,7 @@ final class FormatDetector {
     if (name.endsWith(".csv") || name.endsWith(".tsv")) {
       return DatasetFormat.CSV;
     }
-    String text = new String(head, StandardCharsets.UTF_8).stripLeading();
+    String text = withoutMark(new String(head, StandardCharsets.UTF_8)).stripLeading();
     if (text.startsWith("[")) {
       return DatasetFormat.JSON;
     }
@@ -78,8 +84,10 @@ final class FormatDetector {
   private static DatasetFormat ofJsonObject(Path file) throws IOException {
     boolean hasImages = false;
     // Invalid bytes are replaced here; rows that contain them are rejected when they are read.
-    try (Reader text = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8);
-        JsonParser parser = Json.mapper().createParser(text)) {
+    try (Reader text =
+            new BufferedReader(
+                new InputStreamReader(TextFile.of(file).open(0), StandardCharsets.UTF_8));
+        JsonParser parser = Json.lenientParser(text)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String field = parser.currentName();
@@ -92,6 +100,11 @@ final class FormatDetector {
       }
     }
     return hasImages ? DatasetFormat.KARPATHY : DatasetFormat.JSON;
+  }
+
+  /** Returns a text without the byte order mark with which Windows editors begin a file. */
+  private static String withoutMark(String text) {
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
   }
 
   private static boolean isTarName(String name) {

@@ -1,7 +1,6 @@
 package dev.falcon.data.source;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.Folders;
 import dev.falcon.data.internal.rows.CocoRows;
 import dev.falcon.data.internal.rows.CsvRows;
 import dev.falcon.data.internal.rows.JsonRows;
@@ -13,22 +12,19 @@ import dev.falcon.data.internal.source.BracePattern;
 import dev.falcon.data.internal.source.Glob;
 import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.internal.source.ImageFolderSource;
-import dev.falcon.data.internal.source.NaturalOrder;
+import dev.falcon.data.internal.source.SplitNames;
 import dev.falcon.data.internal.source.WebDatasetSource;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.scenes.generate.ScenesSource;
-import dev.falcon.data.table.Rejects;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Finds the files that a dataset's name denotes, detects their layout and opens them. */
 public final class SourceOpener {
@@ -39,11 +35,18 @@ public final class SourceOpener {
     if (spec.startsWith(ScenesSource.PREFIX) && !isThere(spec)) {
       return ScenesSource.open(spec, options.shardRows());
     }
+    return new NotedSource(openFiles(spec, options), options.shardKeys());
+  }
+
+  private static SampleSource openFiles(String spec, SourceOptions options) {
     List<Path> files = files(spec);
     DatasetFormat format = options.format().orElseGet(() -> FormatDetector.detect(files.get(0)));
     return switch (format) {
       case WEBDATASET ->
-          new WebDatasetSource(spec, below(files, ".tar", ".tgz", ".tar.gz"), options);
+          new WebDatasetSource(
+              spec,
+              below(files, DatasetFolder::tars, "files that end in .tar or .tgz or .tar.gz"),
+              options);
       case JSON ->
           rows(
               spec,
@@ -69,7 +72,7 @@ public final class SourceOpener {
               file -> new CsvRows(file, options.separator(), options.shardRows()));
       case FOLDER -> new ImageFolderSource(spec, onlyOne(spec, files), options);
       case PARQUET -> {
-        List<Path> parquets = below(files, ".parquet");
+        List<Path> parquets = below(files, DatasetFolder::parquets, "files that end in .parquet");
         yield new ParquetSource(spec, parquets, options, images(parquets, options));
       }
       case SCENES ->
@@ -117,10 +120,12 @@ public final class SourceOpener {
 
   private static SampleSource rows(
       String spec,
-      List<Path> files,
+      List<Path> named,
       DatasetFormat format,
       SourceOptions options,
       Function<Path, RowFile> opener) {
+    List<Path> files =
+        below(named, folder -> folder.table().stream().toList(), "metadata.jsonl or metadata.csv");
     ImageFolder images = images(files, options);
     boolean keyFromImage = format == DatasetFormat.COCO || format == DatasetFormat.KARPATHY;
     return new ListedRows(
@@ -143,26 +148,25 @@ public final class SourceOpener {
   }
 
   /**
-   * Returns the files, and in place of each folder the files in it with these suffixes, sorted by
-   * name. A list of rejects left by Falcon is not part of the dataset.
+   * Returns the files, and in place of each folder the files in it.
+   *
+   * @param inFolder the files of a folder, sorted by name
+   * @param what such files, for messages
    */
-  private static List<Path> below(List<Path> paths, String... endings) {
+  private static List<Path> below(
+      List<Path> paths, Function<DatasetFolder, List<Path>> inFolder, String what) {
     List<Path> files = new ArrayList<>();
     for (Path path : paths) {
-      if (!Files.isDirectory(path)) {
+      if (Files.isDirectory(path)) {
+        List<Path> found = inFolder.apply(new DatasetFolder(path));
+        SplitNames.requireOne(path, found);
+        files.addAll(found);
+      } else {
         files.add(path);
-        continue;
       }
-      Folders.list(path).stream()
-          .filter(child -> !child.endsWith(Rejects.FILE_NAME))
-          .filter(child -> Stream.of(endings).anyMatch(child.toString()::endsWith))
-          .sorted(
-              Comparator.comparing(child -> child.getFileName().toString(), NaturalOrder.INSTANCE))
-          .forEach(files::add);
     }
     if (files.isEmpty()) {
-      throw new RequestException(
-          paths.get(0) + ": holds no files that end in " + String.join(" or ", endings));
+      throw new RequestException(paths.get(0) + ": holds no " + what);
     }
     return files;
   }

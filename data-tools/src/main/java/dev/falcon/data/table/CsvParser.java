@@ -28,6 +28,8 @@ public final class CsvParser implements Closeable {
   private long line = 1;
   private long recordLine = 1;
   private int pushedBack = -1;
+  private boolean textBehindQuote;
+  private boolean linesWithTabs;
 
   /** A record that cannot be read; nothing can be read after it. The message is the reason. */
   public static final class BrokenRecordException extends Exception {
@@ -81,6 +83,22 @@ public final class CsvParser implements Closeable {
   }
 
   /**
+   * Returns whether a cell of that record has text behind its closing quote, which RFC 4180 does
+   * not allow.
+   */
+  public boolean hasTextBehindQuote() {
+    return textBehindQuote;
+  }
+
+  /**
+   * Returns whether, in a table separated by tabs, a quoted cell of that record holds a tab and a
+   * line break. It may be several records, the first of which begins a cell with a quote.
+   */
+  public boolean hasLinesWithTabs() {
+    return linesWithTabs;
+  }
+
+  /**
    * Returns the cells of the next record; empty at the end.
    *
    * @throws BrokenRecordException if a quote does not close
@@ -89,6 +107,8 @@ public final class CsvParser implements Closeable {
     if (position == 0) {
       skipByteOrderMark();
     }
+    textBehindQuote = false;
+    linesWithTabs = false;
     int first;
     do {
       recordStart = position;
@@ -134,6 +154,7 @@ public final class CsvParser implements Closeable {
         if (b == '\r') {
           unread(following);
         }
+        textBehindQuote |= quoted;
         append(b);
         b = read();
       }
@@ -143,6 +164,8 @@ public final class CsvParser implements Closeable {
   }
 
   private void readQuoted() throws IOException, BrokenRecordException {
+    boolean tab = false;
+    boolean lineBreak = false;
     while (true) {
       int b = read();
       if (b < 0) {
@@ -153,9 +176,12 @@ public final class CsvParser implements Closeable {
         int following = read();
         if (following != QUOTE) {
           unread(following);
+          linesWithTabs |= tab && lineBreak;
           return;
         }
       }
+      tab |= b == separator && separator == '\t';
+      lineBreak |= b == '\n';
       append(b);
     }
   }

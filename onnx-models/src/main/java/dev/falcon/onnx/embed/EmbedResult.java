@@ -12,7 +12,6 @@ import java.util.Map;
  * @param images the number of images encoded; less than {@code rows} if images have several
  *     captions
  * @param rejects number of unusable rows
- * @param lineBreaks number of captions with line breaks that this run read from caption files
  * @param truncated number of texts longer than the model accepts, which this run truncated
  * @param device the device on which the graphs ran
  * @param resumedSamples number of samples done by earlier runs
@@ -27,7 +26,6 @@ public record EmbedResult(
     long samples,
     long images,
     long rejects,
-    long lineBreaks,
     long truncated,
     String device,
     long resumedSamples,

@@ -29,7 +29,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** One run of the {@link Embedder}. */
 final class EmbedRun {
@@ -39,8 +38,6 @@ final class EmbedRun {
   private final Digests data;
   private final boolean part;
   private final StageClock clock = new StageClock();
-
-  private final AtomicLong lineBreaks = new AtomicLong();
 
   /** Creates a run that writes a whole store. */
   EmbedRun(EmbedRequest request) {
@@ -133,8 +130,7 @@ final class EmbedRun {
       journal.imageIds(imageIds::addAll);
       images.keep(imageIds.size());
       FeedQueue queue = new FeedQueue(pipeline, request.pipeline().batchSize());
-      reader.start(
-          new SampleFeed(request, encoder.sides(), last, keys, imageIds, queue, clock, lineBreaks));
+      reader.start(new SampleFeed(request, encoder.sides(), last, keys, imageIds, queue, clock));
       Runnable beforeShard = () -> journal.keepData(data);
       new UnitWriter(store, images, journal, request.rejects(), clock, task, beforeShard)
           .drain(queue);
@@ -150,7 +146,6 @@ final class EmbedRun {
         samples,
         journal.records().mapToLong(UnitRecord::images).sum(),
         journal.records().mapToLong(unit -> unit.rejects().size()).sum(),
-        lineBreaks.get(),
         truncated(encoder),
         encoder.device().toString(),
         resumedSamples,

@@ -19,6 +19,7 @@ final class DataWords {
 
   /** Adds the flags for reading a dataset, under the names that {@link DatasetOptions} records. */
   static OptionWords reading(OptionWords words) {
+    words.take("shard-keys").ifPresent(given -> words.word("--shard-keys"));
     return words.recorded(
         "input-format",
         "image-col",

@@ -1,5 +1,6 @@
 package dev.falcon.cli.internal.option;
 
+import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.CaptionLines;
 import dev.falcon.data.sample.ColumnNames;
@@ -106,6 +107,13 @@ public final class DatasetOptions {
       description = "Read only rows of this split, if rows have one; several are separated by ','.")
   private String split;
 
+  @Option(
+      names = "--shard-keys",
+      description =
+          "Put the name of its shard, such as that of a tar, before each key, for keys that begin"
+              + " again in every shard.")
+  private boolean shardKeys;
+
   /** Returns the folder or zip of the image files that a table names. */
   public Optional<Path> imageRoot() {
     return Optional.ofNullable(imageRoot);
@@ -113,7 +121,7 @@ public final class DatasetOptions {
 
   /** Opens the dataset that the user named. */
   public SampleSource open(String spec) {
-    return SampleSources.open(spec, sourceOptions());
+    return DataNotes.of(SampleSources.open(spec, sourceOptions()));
   }
 
   /** Returns the options for the library. */
@@ -134,7 +142,7 @@ public final class DatasetOptions {
     if (separator != null) {
       options = options.withSeparator(separatorCharacter());
     }
-    return options;
+    return shardKeys ? options.withShardKeys() : options;
   }
 
   /** Returns those given options that affect how data are read, for the provenance. */
@@ -151,6 +159,9 @@ public final class DatasetOptions {
     put(given, "label-col", label);
     put(given, "csv-separator", separator);
     put(given, "input-split", split);
+    if (shardKeys) {
+      given.put("shard-keys", true);
+    }
     return given;
   }
 

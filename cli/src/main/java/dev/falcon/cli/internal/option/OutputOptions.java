@@ -2,6 +2,7 @@ package dev.falcon.cli.internal.option;
 
 import dev.falcon.cli.internal.process.ConsoleProgress;
 import dev.falcon.cli.internal.process.Interruption;
+import dev.falcon.cli.internal.process.QuietProgress;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Json;
@@ -57,7 +58,7 @@ public final class OutputOptions {
 
   /** Returns the progress display on standard error. */
   public Progress progress() {
-    return quiet ? Progress.NONE : ConsoleProgress.onStandardError(err());
+    return quiet ? new QuietProgress(err()) : ConsoleProgress.onStandardError(err());
   }
 
   /** Prints a message for the user on standard error. */

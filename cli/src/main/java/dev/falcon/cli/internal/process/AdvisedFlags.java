@@ -18,6 +18,8 @@ public final class AdvisedFlags {
           Map.entry("name one epoch of it", "--epoch"),
           Map.entry("mine the plan without shorter batches", "--remainder drop"),
           Map.entry("mine or embed in shards", "--shard"),
+          Map.entry("read each line as one", "--caption-lines each"),
+          Map.entry("put the shard's name before each key", "--shard-keys"),
           Map.entry("allow more memory", "--memory"),
           Map.entry("if it is one of these, name its layout", "--input-format"),
           Map.entry("write no list", "--truth none"),

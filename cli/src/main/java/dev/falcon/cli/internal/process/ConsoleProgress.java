@@ -61,6 +61,11 @@ public final class ConsoleProgress implements Progress {
     return new Task(line::advance, line::end);
   }
 
+  @Override
+  public void note(String line) {
+    DataNotes.print(out, line);
+  }
+
   private final class Line {
     private final String name;
     private final long total;
@@ -134,7 +139,7 @@ public final class ConsoleProgress implements Progress {
           text.append(' ').append(unit);
         }
       } else {
-        text.append(grouped(count)).append(' ').append(unit);
+        text.append(grouped(count)).append(' ').append(count == 1 ? one(unit) : unit);
       }
       text.append(", ").append(pace(count, seconds, unit));
       if (total > 0 && count < total && count > 0) {
@@ -151,8 +156,11 @@ public final class ConsoleProgress implements Progress {
     if (count == 0 || count >= SLOW * seconds) {
       return grouped(seconds > 0 ? Math.round(count / seconds) : 0) + "/s";
     }
-    String one = unit.replaceFirst("(?<=(ch|sh|x))es$|s$", "");
-    return String.format(Locale.ROOT, "%.1f s/%s", seconds / count, one);
+    return String.format(Locale.ROOT, "%.1f s/%s", seconds / count, one(unit));
+  }
+
+  private static String one(String unit) {
+    return unit.replaceFirst("(?<=(ch|sh|x))es$|s$", "");
   }
 
   private static String grouped(long count) {

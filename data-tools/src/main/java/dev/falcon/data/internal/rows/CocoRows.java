@@ -38,6 +38,11 @@ public final class CocoRows implements RowFile {
     return Math.max(1, (table().rows().size() - 1) / blockRows + 1);
   }
 
+  @Override
+  public long rows() {
+    return table().rows().size();
+  }
+
   private synchronized Table table() {
     if (table == null) {
       table = join();

@@ -6,26 +6,37 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.TextFile;
 import dev.falcon.data.internal.source.Utf8;
+import dev.falcon.data.sample.DataNote;
+import dev.falcon.data.sample.NoteCounts;
 import dev.falcon.data.table.CsvParser;
 import dev.falcon.data.table.CsvParser.BrokenRecordException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A text table whose first record names the columns. Empty cells count as absent. */
+/**
+ * A text table whose first record names the columns. Empty cells count as absent. A file that is
+ * compressed with gzip is one block.
+ */
 public final class CsvRows implements RowFile {
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private record Index(List<String> header, List<Long> blockOffsets) {}
+  /**
+   * What a first pass finds.
+   *
+   * @param blockLines the line of each block's first row, from 1
+   */
+  private record Index(
+      List<String> header, List<Long> blockOffsets, List<Long> blockLines, long rows) {}
 
-  private final Path file;
+  private final TextFile text;
   private final Optional<Character> givenSeparator;
   private final int blockRows;
   private Index index;
@@ -35,19 +46,24 @@ public final class CsvRows implements RowFile {
    * @param separator detected from the file's name and header if empty
    */
   public CsvRows(Path file, Optional<Character> separator, int blockRows) {
-    this.file = file;
+    this.text = TextFile.of(file);
     this.givenSeparator = separator;
-    this.blockRows = blockRows;
+    this.blockRows = text.blockRows(blockRows);
   }
 
   @Override
   public Path file() {
-    return file;
+    return text.file();
   }
 
   @Override
   public int blocks() {
     return index().blockOffsets().size();
+  }
+
+  @Override
+  public long rows() {
+    return index().rows();
   }
 
   /** Returns the columns' names. */
@@ -59,9 +75,12 @@ public final class CsvRows implements RowFile {
   public Rows open(int block) {
     Index places = index();
     try {
-      return new BlockRows(places.blockOffsets().get(block), (long) block * blockRows);
+      return new BlockRows(
+          places.blockOffsets().get(block),
+          places.blockLines().get(block),
+          (long) block * blockRows);
     } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+      throw new FalconException(file() + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -70,7 +89,7 @@ public final class CsvRows implements RowFile {
       try {
         index = walk();
       } catch (IOException e) {
-        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+        throw new FalconException(file() + ": cannot be read: " + e.getMessage(), e);
       }
     }
     return index;
@@ -79,66 +98,77 @@ public final class CsvRows implements RowFile {
   private Index walk() throws IOException {
     separator = givenSeparator.isPresent() ? givenSeparator.get() : findSeparator();
     List<Long> offsets = new ArrayList<>();
+    List<Long> lines = new ArrayList<>();
+    long rows = 0;
     List<String> header = new ArrayList<>();
     try (CsvParser parser = parser(0)) {
       try {
         Optional<List<CsvParser.Cell>> cells = parser.next();
         if (cells.isEmpty()) {
-          throw new FalconException(file + ": is empty; its first line should name the columns");
+          throw new FalconException(file() + ": is empty; its first line should name the columns");
         }
         for (CsvParser.Cell cell : cells.get()) {
           header.add(Utf8.decode(cell.bytes(), "the header").strip());
         }
       } catch (BrokenRowException | BrokenRecordException e) {
-        throw new FalconException(file + ": its header cannot be read: " + e.getMessage(), e);
+        throw new FalconException(file() + ": its header cannot be read: " + e.getMessage(), e);
       }
       try {
-        for (long row = 0; parser.next().isPresent(); row++) {
-          if (row % blockRows == 0) {
+        for (; parser.next().isPresent(); rows++) {
+          if (rows % blockRows == 0) {
             offsets.add(parser.recordStart());
+            lines.add(parser.recordLine());
           }
         }
       } catch (BrokenRecordException e) {
-        // The block with the record fails in the same way and rejects it.
-        if (offsets.isEmpty()) {
-          offsets.add(parser.recordStart());
-        }
+        rows++; // the block with the record fails in the same way and rejects it
       }
       if (offsets.isEmpty()) {
         offsets.add(parser.recordStart());
+        lines.add(parser.recordLine());
       }
     }
-    return new Index(header, offsets);
+    return new Index(header, offsets, lines, rows);
   }
 
+  /**
+   * Returns a tab if the name or the header says so, else a semicolon if the header has one and no
+   * comma, as spreadsheets write it where a comma is the decimal mark, else a comma.
+   */
   private char findSeparator() throws IOException {
-    if (file.toString().toLowerCase(Locale.ROOT).endsWith(".tsv")) {
+    String name = file().toString().toLowerCase(Locale.ROOT);
+    if (name.endsWith(".tsv") || name.endsWith(".tsv.gz")) {
       return '\t';
     }
-    try (BufferedInputStream input =
-        new BufferedInputStream(Channels.newInputStream(FileChannel.open(file)))) {
-      int b = input.read();
-      while (b >= 0 && b != '\n' && b != '\t') {
-        b = input.read();
+    boolean comma = false;
+    boolean semicolon = false;
+    try (InputStream input = new BufferedInputStream(text.open(0))) {
+      for (int b = input.read(); b >= 0 && b != '\n'; b = input.read()) {
+        if (b == '\t') {
+          return '\t';
+        }
+        comma |= b == ',';
+        semicolon |= b == ';';
       }
-      return b == '\t' ? '\t' : ',';
     }
+    return semicolon && !comma ? ';' : ',';
   }
 
   private CsvParser parser(long offset) throws IOException {
-    FileChannel channel = FileChannel.open(file);
-    channel.position(offset);
     return new CsvParser(
-        new BufferedInputStream(Channels.newInputStream(channel), BUFFER_BYTES), offset, separator);
+        new BufferedInputStream(text.open(offset), BUFFER_BYTES), offset, separator);
   }
 
   private final class BlockRows implements Rows {
     private final CsvParser parser;
     private final long end;
+    private final long firstLine;
+    private final NoteCounts notes = new NoteCounts();
     private long next;
 
-    private BlockRows(long offset, long firstRow) throws IOException {
+    private BlockRows(long offset, long firstLine, long firstRow) throws IOException {
       this.parser = parser(offset);
+      this.firstLine = firstLine;
       this.next = firstRow;
       this.end = firstRow + blockRows;
     }
@@ -152,13 +182,32 @@ public final class CsvRows implements RowFile {
         next = end + 1;
         throw new BrokenRowException(e.getMessage());
       } catch (IOException e) {
-        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+        throw new FalconException(file() + ": cannot be read: " + e.getMessage(), e);
       }
       if (cells.isEmpty()) {
         return Optional.empty();
       }
       next++;
+      takeNotes();
       return Optional.of(row(cells.get()));
+    }
+
+    private void takeNotes() {
+      if (parser.hasTextBehindQuote()) {
+        notes.add(DataNote.Kind.TEXT_BEHIND_QUOTE, this::place);
+      }
+      if (parser.hasLinesWithTabs()) {
+        notes.add(DataNote.Kind.LINES_IN_A_CELL, this::place);
+      }
+    }
+
+    private String place() {
+      return "line " + (firstLine + parser.recordLine() - 1);
+    }
+
+    @Override
+    public List<DataNote> notes() {
+      return notes.list();
     }
 
     private JsonNode row(List<CsvParser.Cell> cells) throws BrokenRowException {
@@ -189,7 +238,7 @@ public final class CsvRows implements RowFile {
 
     @Override
     public void close() {
-      FileReads.close(file, parser);
+      FileReads.close(file(), parser);
     }
   }
 }

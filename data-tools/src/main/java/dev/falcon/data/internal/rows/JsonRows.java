@@ -8,12 +8,11 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.TextFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +20,15 @@ import java.util.Optional;
 
 /**
  * The objects of a JSON list: the file's only value, a field of it, or (JSON lines) the file's
- * values in sequence. The file is read as a stream; a first pass finds only the positions at which
- * blocks start.
+ * values in sequence, which may be lists of texts. NaN, which Python writes for a missing value, is
+ * read as null. A file that is compressed with gzip is one block. The file is read as a stream; a
+ * first pass finds only the positions at which blocks start.
  */
 public final class JsonRows implements RowFile {
-  private record Index(List<Long> blockOffsets, boolean isList, Optional<String> problem) {}
+  private record Index(
+      List<Long> blockOffsets, long rows, boolean isList, Optional<String> problem) {}
 
-  private final Path file;
+  private final TextFile text;
   private final Optional<String> field;
   private final int blockRows;
   private Index index;
@@ -36,19 +37,24 @@ public final class JsonRows implements RowFile {
    * @param field the field with the list; empty if the file is the list
    */
   public JsonRows(Path file, Optional<String> field, int blockRows) {
-    this.file = file;
+    this.text = TextFile.of(file);
     this.field = field;
-    this.blockRows = blockRows;
+    this.blockRows = text.blockRows(blockRows);
   }
 
   @Override
   public Path file() {
-    return file;
+    return text.file();
   }
 
   @Override
   public int blocks() {
     return Math.max(1, index().blockOffsets().size());
+  }
+
+  @Override
+  public long rows() {
+    return index().rows();
   }
 
   @Override
@@ -73,20 +79,21 @@ public final class JsonRows implements RowFile {
     List<Long> offsets = new ArrayList<>();
     Optional<String> problem = Optional.empty();
     boolean isList = true;
+    long rows = 0;
     try (JsonParser parser = parser(new RepairedUtf8(inputAt(0), 0))) {
       JsonToken token = parser.nextToken();
       if (field.isPresent()) {
         token = findField(parser, field.get());
       }
-      isList = token == JsonToken.START_ARRAY;
+      isList = token == JsonToken.START_ARRAY && (field.isPresent() || !beginsWithTexts());
       token = isList ? parser.nextToken() : token;
-      for (long row = 0; token != null && token != JsonToken.END_ARRAY; row++) {
+      for (; token != null && token != JsonToken.END_ARRAY; rows++) {
         long offset = parser.currentTokenLocation().getByteOffset();
         if (offset < 0) { // which the parser counts only for UTF-8
-          throw new FalconException(file + ": is UTF-16 or UTF-32 text; save it as UTF-8");
+          throw new FalconException(file() + ": is UTF-16 or UTF-32 text; save it as UTF-8");
         }
         parser.skipChildren();
-        if (row % blockRows == 0) {
+        if (rows % blockRows == 0) {
           offsets.add(offset);
         }
         token = parser.nextToken();
@@ -100,9 +107,17 @@ public final class JsonRows implements RowFile {
           e.getLocation() == null ? "" : " after byte " + e.getLocation().getByteOffset();
       problem = Optional.of("cannot be parsed" + place + ": " + Json.reason(e));
     } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+      throw new FalconException(file() + ": cannot be read: " + e.getMessage(), e);
     }
-    return new Index(offsets, isList, problem);
+    return new Index(offsets, rows, isList, problem);
+  }
+
+  /** Returns whether the file's first value is a list of texts, and so a row. */
+  private boolean beginsWithTexts() throws IOException {
+    try (JsonParser parser = parser(new RepairedUtf8(inputAt(0), 0))) {
+      return parser.nextToken() == JsonToken.START_ARRAY
+          && parser.nextToken() == JsonToken.VALUE_STRING;
+    }
   }
 
   private JsonToken findField(JsonParser parser, String field) throws IOException {
@@ -114,17 +129,15 @@ public final class JsonRows implements RowFile {
       }
       parser.skipChildren();
     }
-    throw new FalconException(file + ": has no list '" + field + "'");
+    throw new FalconException(file() + ": has no list '" + field + "'");
   }
 
   private InputStream inputAt(long offset) throws IOException {
-    FileChannel channel = FileChannel.open(file);
-    channel.position(offset);
-    return Channels.newInputStream(channel);
+    return text.open(offset);
   }
 
   private static JsonParser parser(InputStream input) throws IOException {
-    return Json.mapper().createParser(input);
+    return Json.lenientParser(input);
   }
 
   /** One block, parsed as a separate list. */
@@ -152,7 +165,7 @@ public final class JsonRows implements RowFile {
           parser.nextToken();
         }
       } catch (IOException e) {
-        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+        throw new FalconException(file() + ": cannot be read: " + e.getMessage(), e);
       }
     }
 
@@ -170,7 +183,7 @@ public final class JsonRows implements RowFile {
           return finish();
         }
         long from = origin + parser.currentTokenLocation().getByteOffset();
-        JsonNode row = parser.readValueAsTree();
+        JsonNode row = Json.withoutNaN(parser.readValueAsTree());
         long to = origin + parser.currentLocation().getByteOffset();
         next++;
         long bad = input.firstBad(from, to);
@@ -181,7 +194,7 @@ public final class JsonRows implements RowFile {
       } catch (JsonProcessingException e) {
         return finish();
       } catch (IOException e) {
-        throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+        throw new FalconException(file() + ": cannot be read: " + e.getMessage(), e);
       }
     }
 
@@ -202,7 +215,7 @@ public final class JsonRows implements RowFile {
 
     @Override
     public void close() {
-      FileReads.close(file, parser);
+      FileReads.close(file(), parser);
     }
   }
 }

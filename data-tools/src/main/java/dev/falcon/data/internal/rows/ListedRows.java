@@ -5,6 +5,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.LookaheadReader;
 import dev.falcon.data.sample.Sample;
@@ -65,6 +66,12 @@ public final class ListedRows implements SampleSource {
     return list().size();
   }
 
+  /** Returns the number of rows, or -1 if only those of one split are read. */
+  @Override
+  public long knownSamples() {
+    return mapper.takesAll() ? files.stream().mapToLong(RowFile::rows).sum() : -1;
+  }
+
   @Override
   public String shardName(int shard) {
     RowFile file = list().get(shard).file();
@@ -81,8 +88,9 @@ public final class ListedRows implements SampleSource {
       @Override
       protected Optional<Sample> advance() {
         while (true) {
+          Optional<JsonNode> row = Optional.empty();
           try {
-            Optional<JsonNode> row = rows.next();
+            row = rows.next();
             if (row.isEmpty()) {
               return Optional.empty();
             }
@@ -91,18 +99,27 @@ public final class ListedRows implements SampleSource {
               return sample;
             }
           } catch (BrokenRowException e) {
-            rejects.accept(new Reject(source, placeKey(), e.getMessage()));
+            rejects.accept(new Reject(source, key(row), e.getMessage()));
           } catch (FalconException e) {
             throw e;
           } catch (RuntimeException e) {
             // Whatever the row contains: one sample is lost, not the run.
-            rejects.accept(new Reject(source, placeKey(), "the row cannot be read: " + e));
+            rejects.accept(new Reject(source, key(row), "the row cannot be read: " + e));
           }
         }
       }
 
+      private String key(Optional<JsonNode> row) {
+        return row.flatMap(mapper::key).orElseGet(this::placeKey);
+      }
+
       private String placeKey() {
         return RowKeys.of(place.fileNumber(), files.size(), rows.number());
+      }
+
+      @Override
+      public List<DataNote> notes() {
+        return rows.notes();
       }
 
       @Override

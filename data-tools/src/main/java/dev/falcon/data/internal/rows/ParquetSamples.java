@@ -43,6 +43,7 @@ import org.apache.parquet.schema.Type;
  */
 final class ParquetSamples extends LookaheadReader {
   private final Path file;
+  private final Partitions partitions;
   private final SourceOptions options;
   private final LongFunction<String> keys;
   private final Consumer<Reject> rejects;
@@ -58,6 +59,7 @@ final class ParquetSamples extends LookaheadReader {
   private RecordReader<Group> rows;
   private long rowsLeft;
   private long rowNumber = -1;
+  private Optional<String> key = Optional.empty(); // of the row, if it has one
 
   ParquetSamples(
       Path file,
@@ -66,6 +68,7 @@ final class ParquetSamples extends LookaheadReader {
       LongFunction<String> keys,
       Consumer<Reject> rejects) {
     this.file = file;
+    this.partitions = new Partitions(file);
     this.options = options;
     this.keys = keys;
     this.rejects = rejects;
@@ -132,6 +135,7 @@ final class ParquetSamples extends LookaheadReader {
       }
       rowNumber++;
       rowsLeft--;
+      key = Optional.empty();
       return Optional.of(rows.read());
     } catch (IOException | RuntimeException e) {
       rowNumber++;
@@ -143,6 +147,8 @@ final class ParquetSamples extends LookaheadReader {
 
   private Optional<Sample> sample(Group row) throws BrokenRowException {
     ObjectNode values = ParquetFields.object(row, ofBytes);
+    partitions.addTo(values);
+    key = new SampleFields(values, options.columns(), false).key();
     if (splits.isPresent() && !splits.get().contains(values.path("split").asText())) {
       return Optional.empty();
     }
@@ -155,7 +161,7 @@ final class ParquetSamples extends LookaheadReader {
     boolean pair = first.isPresent() && captions.isEmpty();
     return Optional.of(
         new Sample(
-                fields.key().orElseGet(() -> keys.apply(rowNumber)),
+                key(),
                 first,
                 captions,
                 fields.imageId(),
@@ -182,7 +188,11 @@ final class ParquetSamples extends LookaheadReader {
   }
 
   private void reject(String reason) {
-    rejects.accept(new Reject(file.getFileName().toString(), keys.apply(rowNumber), reason));
+    rejects.accept(new Reject(file.getFileName().toString(), key(), reason));
+  }
+
+  private String key() {
+    return key.orElseGet(() -> keys.apply(rowNumber));
   }
 
   @Override

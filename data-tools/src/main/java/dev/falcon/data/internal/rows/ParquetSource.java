@@ -6,6 +6,7 @@ import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SourceOptions;
+import dev.falcon.data.table.TableReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -28,6 +29,21 @@ public final class ParquetSource extends FileShards {
   @Override
   public String format() {
     return DatasetFormat.PARQUET.word();
+  }
+
+  /** Returns the number of rows by the files' footers, or -1 if only those of a split are read. */
+  @Override
+  public long knownSamples() {
+    if (options.split().isPresent()) {
+      return -1;
+    }
+    long rows = 0;
+    for (Path file : files()) {
+      try (TableReader table = TableReader.open(file)) {
+        rows += table.rows();
+      }
+    }
+    return rows;
   }
 
   @Override

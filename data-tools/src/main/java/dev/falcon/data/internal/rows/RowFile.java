@@ -2,7 +2,9 @@ package dev.falcon.data.internal.rows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.sample.DataNote;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** A file of rows that can be read from the first row of each block. */
@@ -11,6 +13,9 @@ public interface RowFile {
 
   /** Returns the number of blocks of rows; found by reading the file once. */
   int blocks();
+
+  /** Returns the number of rows, including those that cannot be read. */
+  long rows();
 
   /** Opens a block at its first row. */
   Rows open(int block);
@@ -29,6 +34,11 @@ public interface RowFile {
      * 0.
      */
     long number();
+
+    /** Returns what is suspicious about the rows that were read so far. */
+    default List<DataNote> notes() {
+      return List.of();
+    }
 
     @Override
     void close();

@@ -1,6 +1,5 @@
 package dev.falcon.data.internal.rows;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.file.Json;
@@ -23,6 +22,7 @@ import java.util.Optional;
 public final class RowMapper {
   private static final String FOLDER = "filepath";
   private static final String FILE = "filename";
+  private static final String NEGATIVE = "negative";
 
   private final ColumnNames columns;
   private final ImageFolder images;
@@ -40,22 +40,32 @@ public final class RowMapper {
     this.keyFromImage = keyFromImage;
   }
 
+  /** Returns whether rows of all splits are samples. */
+  boolean takesAll() {
+    return splits.isEmpty();
+  }
+
+  /** Returns the row's own key, under which it is listed if it has no sample. */
+  public Optional<String> key(JsonNode row) {
+    return new SampleFields(row, columns, false).key();
+  }
+
   /**
    * Returns the row's sample; empty if it is not in the selected split.
    *
-   * @param row the row's fields
+   * @param given the row's fields, or the list of its texts
    * @param placeKey the key to use if neither the row nor its image gives one
    */
-  public Optional<Sample> sample(JsonNode row, String placeKey) throws BrokenRowException {
+  public Optional<Sample> sample(JsonNode given, String placeKey) throws BrokenRowException {
+    JsonNode row = given.isArray() ? pair(given) : given;
     if (!row.isObject()) {
       throw new BrokenRowException("the row is not an object: " + row.getNodeType());
     }
     if (splits.isPresent() && !splits.get().contains(row.path("split").asText())) {
       return Optional.empty();
     }
-    ObjectNode unpacked = unpacked((ObjectNode) row);
-    Optional<String> path = imagePath(unpacked);
-    SampleFields fields = new SampleFields(unpacked, columns, path.isPresent());
+    Optional<String> path = imagePath(row);
+    SampleFields fields = new SampleFields(row, columns, path.isPresent());
     Optional<byte[]> image = Optional.empty();
     Optional<Path> file = Optional.empty();
     Optional<byte[]> positive = Optional.empty();
@@ -64,7 +74,7 @@ public final class RowMapper {
       image = Optional.of(images.read(path.get()));
       file = Optional.of(images.resolve(path.get()));
       if (captions.isEmpty()) {
-        Optional<String> other = path(unpacked, columns.positiveImage());
+        Optional<String> other = path(row, columns.positiveImage());
         positive = other.isEmpty() ? positive : Optional.of(images.read(other.get()));
       }
     }
@@ -108,21 +118,22 @@ public final class RowMapper {
   }
 
   /**
-   * Unpacks captions that are a JSON list inside a string, as in tables on the Hugging Face hub.
+   * Names the texts of a row that is a list, as in sentence-transformers' files: an anchor, its
+   * text, and perhaps a negative.
    */
-  private ObjectNode unpacked(ObjectNode row) {
-    Optional<String> name = columns.caption().stream().filter(row::hasNonNull).findFirst();
-    String text = name.map(row::get).map(JsonNode::textValue).orElse("");
-    if (!text.startsWith("[")) {
-      return row;
+  private ObjectNode pair(JsonNode texts) throws BrokenRowException {
+    boolean isPair = texts.size() == 2 || texts.size() == 3;
+    ObjectNode row = Json.mapper().createObjectNode();
+    List<String> names = List.of(columns.anchor().get(0), columns.positive().get(0), NEGATIVE);
+    for (int i = 0; i < texts.size(); i++) {
+      if (!isPair || !texts.get(i).isTextual()) {
+        throw new BrokenRowException(
+            "the row is a list, which must hold the texts of an anchor, of what belongs to it and"
+                + " perhaps of a negative");
+      }
+      row.set(names.get(i), texts.get(i));
     }
-    try {
-      JsonNode list = Json.mapper().readTree(text);
-      return list.isArray() ? row.deepCopy().<ObjectNode>set(name.get(), list) : row;
-    } catch (JsonProcessingException e) {
-      // The caption only starts like a list.
-      return row;
-    }
+    return row;
   }
 
   private static String stem(String path) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
 /** Opens files that may be compressed; detected from their first bytes, not their name. */
@@ -16,6 +17,14 @@ final class Compression {
   private static final int MAGIC_BYTES = 6;
 
   private Compression() {}
+
+  /** Returns whether a file is compressed, with gzip or otherwise. */
+  static boolean isPacked(Path file) throws IOException {
+    try (InputStream input = Files.newInputStream(file)) {
+      byte[] magic = input.readNBytes(MAGIC_BYTES);
+      return isGzip(magic) || otherFormat(magic).isPresent();
+    }
+  }
 
   /** Opens a file's content, decompressed if it is gzip, within the allowance. */
   static InputStream open(Path file, Expansion expansion) {
@@ -39,21 +48,33 @@ final class Compression {
     input.mark(MAGIC_BYTES);
     byte[] magic = input.readNBytes(MAGIC_BYTES);
     input.reset();
-    if (begins(magic, 0x1F, 0x8B)) {
+    if (isGzip(magic)) {
       InputStream unpacked = expansion.counted(new GZIPInputStream(input, BUFFER_BYTES));
       return new BufferedInputStream(unpacked, BUFFER_BYTES);
     }
-    String unsupported =
-        begins(magic, 'B', 'Z', 'h')
-            ? "bzip2"
-            : begins(magic, 0xFD, '7', 'z', 'X', 'Z')
-                ? "xz"
-                : begins(magic, 0x28, 0xB5, 0x2F, 0xFD) ? "zstd" : null;
-    if (unsupported != null) {
+    Optional<String> unsupported = otherFormat(magic);
+    if (unsupported.isPresent()) {
       throw new FalconException(
-          file + ": is compressed with " + unsupported + "; unpack it, or compress it with gzip");
+          file
+              + ": is compressed with "
+              + unsupported.get()
+              + "; unpack it, or compress it with gzip");
     }
     return input;
+  }
+
+  private static boolean isGzip(byte[] magic) {
+    return begins(magic, 0x1F, 0x8B);
+  }
+
+  private static Optional<String> otherFormat(byte[] magic) {
+    if (begins(magic, 'B', 'Z', 'h')) {
+      return Optional.of("bzip2");
+    }
+    if (begins(magic, 0xFD, '7', 'z', 'X', 'Z')) {
+      return Optional.of("xz");
+    }
+    return begins(magic, 0x28, 0xB5, 0x2F, 0xFD) ? Optional.of("zstd") : Optional.empty();
   }
 
   private static boolean begins(byte[] bytes, int... magic) {

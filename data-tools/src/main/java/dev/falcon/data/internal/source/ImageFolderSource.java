@@ -5,8 +5,11 @@ import dev.falcon.data.PrintableText;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.LookaheadReader;
+import dev.falcon.data.sample.NoteCounts;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
@@ -29,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -39,12 +43,14 @@ import java.util.function.Consumer;
  * image.
  */
 public final class ImageFolderSource implements SampleSource {
+  private static final int NAMED = 10;
   private static final List<String> COMPANIONS = List.of("txt", "json", "cls", "npy");
 
   private final String name;
   private final Path root;
   private final SourceOptions options;
   private final ImageFolder folder;
+  private final NoteCounts notes = new NoteCounts();
   private List<Map.Entry<String, List<String>>> entries;
   private List<Provenance.Input> inputs;
 
@@ -68,6 +74,24 @@ public final class ImageFolderSource implements SampleSource {
   @Override
   public int shards() {
     return Math.max(1, (entries().size() - 1) / options.shardRows() + 1);
+  }
+
+  @Override
+  public long knownSamples() {
+    return entries().size();
+  }
+
+  @Override
+  public synchronized List<DataNote> notes() {
+    NoteCounts all = new NoteCounts();
+    notes.list().forEach(all::add);
+    Set<String> splits =
+        SplitNames.of(Folders.list(root).stream().filter(Files::isDirectory).toList()).keySet();
+    if (splits.size() > 1) {
+      String names = String.join(", ", splits);
+      all.add(new DataNote(DataNote.Kind.SPLITS, splits.size(), names));
+    }
+    return all.list();
   }
 
   @Override
@@ -139,10 +163,21 @@ public final class ImageFolderSource implements SampleSource {
       entries = list();
       if (entries.isEmpty()) {
         throw new FalconException(
-            root + ": has no images (" + String.join(", ", ImageTypes.suffixes()) + ")");
+            root + ": has no images (" + String.join(", ", ImageTypes.suffixes()) + ")" + others());
       }
     }
     return entries;
+  }
+
+  /** Returns what the folder holds in place of images, for a message. */
+  private String others() {
+    List<String> names =
+        Folders.list(root).stream()
+            .map(child -> child.getFileName() + (Files.isDirectory(child) ? "/" : ""))
+            .filter(name -> !name.startsWith(".") && !name.startsWith("_"))
+            .toList();
+    String shown = String.join(", ", names.subList(0, Math.min(NAMED, names.size())));
+    return names.isEmpty() ? "" : "; name one of what it holds: " + PrintableText.line(shown);
   }
 
   private List<Map.Entry<String, List<String>>> list() {
@@ -155,6 +190,9 @@ public final class ImageFolderSource implements SampleSource {
           new Walk(
               file -> {
                 int dot = file.lastIndexOf('.');
+                if (ImageTypes.isOtherSuffix(file.substring(dot + 1))) {
+                  notes.add(DataNote.Kind.OTHER_PICTURES, () -> "'" + file + "'");
+                }
                 if (dot > file.lastIndexOf('/') + 1 && belongs(file.substring(dot + 1))) {
                   suffixes
                       .computeIfAbsent(file.substring(0, dot), key -> new ArrayList<>(2))

@@ -9,6 +9,10 @@ public final class ImageTypes {
   private static final List<String> SUFFIXES =
       List.of("webp", "png", "jpg", "jpeg", "gif", "bmp", "tif", "tiff");
 
+  /** Suffixes of pictures that are not read. */
+  private static final List<String> OTHERS =
+      List.of("avif", "heic", "heif", "ico", "jp2", "jxl", "psd", "svg");
+
   /** The bytes at an offset, written as Latin-1, by which a kind of file is recognised. */
   private record Magic(String suffix, int offset, String bytes) {
     boolean begins(byte[] file) {
@@ -41,6 +45,11 @@ public final class ImageTypes {
   /** Returns whether the suffix, in any case, is that of an image file. */
   public static boolean isImageSuffix(String suffix) {
     return SUFFIXES.contains(suffix.toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns whether the suffix, in any case, is that of a picture that is not read. */
+  public static boolean isOtherSuffix(String suffix) {
+    return OTHERS.contains(suffix.toLowerCase(Locale.ROOT));
   }
 
   /** Returns the usual suffix of an image file by its first bytes; empty if the kind is unknown. */

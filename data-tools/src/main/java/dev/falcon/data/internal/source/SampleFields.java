@@ -89,10 +89,14 @@ public final class SampleFields {
     return texts;
   }
 
-  /** Returns the captions in a string, a list of strings, or a list of {@code {raw}} objects. */
+  /**
+   * Returns the captions in a string, a list of strings, or a list of {@code {raw}} objects. Nulls
+   * in a list are left out. A string may be a list itself, as tables without lists hold them.
+   */
   public static List<String> captions(JsonNode value) throws BrokenRowException {
     if (value.isTextual()) {
-      return value.textValue().isEmpty() ? List.of() : List.of(value.textValue());
+      String text = value.textValue();
+      return text.isEmpty() ? List.of() : ListedTexts.in(text).orElse(List.of(text));
     }
     if (!value.isArray()) {
       throw new BrokenRowException(
@@ -101,6 +105,9 @@ public final class SampleFields {
     List<String> captions = new ArrayList<>(value.size());
     for (JsonNode element : value) {
       JsonNode text = element.isObject() ? element.path("raw") : element;
+      if (text.isNull()) {
+        continue; // a writer's mark for a text that does not exist
+      }
       if (!text.isTextual()) {
         throw new BrokenRowException("a caption in the list is not a string: " + shortened(value));
       }

@@ -80,7 +80,7 @@ final class SampleFiles {
     for (String name : columns.caption()) {
       if (files.containsKey(name)) {
         String what = "the caption file '" + name + "'";
-        String text = Utf8.decode(bounded(files.get(name), what), what);
+        String text = Utf8.decodeFile(bounded(files.get(name), what), what);
         return CaptionFile.captions(text, captionLines, fields.captionList());
       }
       if (fields.firstName(List.of(name)).isPresent()) {
@@ -107,7 +107,8 @@ final class SampleFiles {
       return JsonNodeFactory.instance.objectNode();
     }
     try {
-      JsonNode tree = Json.mapper().readTree(Utf8.decode(bounded(bytes, "the .json"), "the .json"));
+      JsonNode tree =
+          Json.mapper().readTree(Utf8.decodeFile(bounded(bytes, "the .json"), "the .json"));
       if (!tree.isObject()) {
         throw new BrokenRowException("the .json is not an object: " + tree.getNodeType());
       }

@@ -12,6 +12,12 @@ import java.util.Locale;
 public final class Utf8 {
   private Utf8() {}
 
+  /** Decodes a whole file, whose byte order mark, which Windows editors write, is left out. */
+  public static String decodeFile(byte[] bytes, String what) throws BrokenRowException {
+    String text = decode(bytes, what);
+    return text.startsWith("\uFEFF") ? text.substring(1) : text;
+  }
+
   /**
    * Decodes the bytes.
    *

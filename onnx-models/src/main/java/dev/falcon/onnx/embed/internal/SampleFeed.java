@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
@@ -39,7 +38,6 @@ public final class SampleFeed implements Runnable {
   private final DigestTable imageIds;
   private final FeedQueue queue;
   private final StageClock clock;
-  private final AtomicLong lineBreaks;
   private final ByteArrayOutputStream unitKeys = new ByteArrayOutputStream();
   private final ByteArrayOutputStream unitImageIds = new ByteArrayOutputStream();
   private String shardName;
@@ -51,7 +49,6 @@ public final class SampleFeed implements Runnable {
    * @param keys the keys of the finished units
    * @param imageIds the image ids of the finished units
    * @param sides the content of the two sides; empty for an image and a text
-   * @param lineBreaks counts captions of caption files that have line breaks
    */
   public SampleFeed(
       EmbedRequest request,
@@ -60,8 +57,7 @@ public final class SampleFeed implements Runnable {
       DigestTable keys,
       DigestTable imageIds,
       FeedQueue queue,
-      StageClock clock,
-      AtomicLong lineBreaks) {
+      StageClock clock) {
     this.source = request.source();
     this.captions = request.captions();
     this.ofTexts = sides.equals(Optional.of(Side.TEXTS));
@@ -74,7 +70,6 @@ public final class SampleFeed implements Runnable {
     this.imageIds = imageIds;
     this.queue = queue;
     this.clock = clock;
-    this.lineBreaks = lineBreaks;
   }
 
   @Override
@@ -134,7 +129,6 @@ public final class SampleFeed implements Runnable {
       }
       skipping[0] = false;
       for (Sample sample = next(reader); sample != null; sample = next(reader)) {
-        countLineBreaks(sample);
         take(sample);
         queue.emit(new FeedEvent.SampleDone());
         inShard++;
@@ -152,17 +146,6 @@ public final class SampleFeed implements Runnable {
     Sample sample = reader.hasNext() ? reader.next() : null;
     clock.add(Stage.READ, begin);
     return sample;
-  }
-
-  /**
-   * Counts texts whose lines may be separate captions. Only caption files can be ambiguous in this
-   * way.
-   */
-  private void countLineBreaks(Sample sample) {
-    boolean inFile = sample.members().containsKey("txt");
-    if (inFile && sample.captions().size() == 1 && sample.captions().get(0).indexOf('\n') >= 0) {
-      lineBreaks.incrementAndGet();
-    }
   }
 
   private void take(Sample sample) {

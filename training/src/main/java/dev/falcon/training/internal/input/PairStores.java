@@ -136,6 +136,7 @@ final class PairStores {
     Folders.delete(folder);
     try {
       PairStoreWriter.write(source, staging, workers, progress, stop);
+      source.notes().forEach(note -> progress.note(source.name() + ": " + note.text()));
       PairStore.TABLES.forEach(table -> Seals.seal(staging.resolve(table)));
       Json.write(
           staging.resolve(PairStore.MANIFEST),

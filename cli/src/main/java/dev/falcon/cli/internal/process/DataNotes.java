@@ -1,0 +1,50 @@
+package dev.falcon.cli.internal.process;
+
+import dev.falcon.data.PrintableText;
+import dev.falcon.data.sample.DataNote;
+import dev.falcon.data.sample.SampleSource;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Prints the notes of all datasets that a command has read, when it ends. A command opens its
+ * datasets on its own thread.
+ */
+public final class DataNotes {
+  private static final ThreadLocal<List<SampleSource>> OPENED =
+      ThreadLocal.withInitial(ArrayList::new);
+
+  private DataNotes() {}
+
+  /** Remembers a dataset that the running command has opened; returns it. */
+  public static SampleSource of(SampleSource source) {
+    OPENED.get().add(source);
+    return source;
+  }
+
+  /**
+   * Prints the notes of the datasets that were opened since the last call.
+   *
+   * @param done whether the command did not fail; a failure itself says why rows were rejected
+   */
+  public static void print(PrintWriter err, boolean done) {
+    Set<String> lines = new LinkedHashSet<>();
+    for (SampleSource source : OPENED.get()) {
+      source.notes().stream()
+          .filter(note -> done || note.kind() != DataNote.Kind.REJECTED)
+          .map(DataNote::text)
+          .map(AdvisedFlags::added)
+          .forEach(lines::add);
+    }
+    OPENED.remove();
+    lines.forEach(line -> print(err, line));
+  }
+
+  /** Prints one note. */
+  static void print(PrintWriter err, String note) {
+    err.println(PrintableText.line("note: " + note));
+  }
+}

@@ -1,0 +1,111 @@
+package dev.falcon.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.falcon.data.scenes.Scenes;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.Split;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A note about data comes from the data, and so from every command that reads them. */
+class DataNotesTest {
+  private static final String NOTE =
+      "note: 12 caption files with line breaks, first that of '00'; if these are separate captions,"
+          + " read each line as one (--caption-lines each)";
+
+  /** Commands whose data are read only with a model or a server that a test does not have. */
+  private static final List<String> UNTESTED = List.of("tell", "judge");
+
+  @TempDir private Path folder;
+
+  private Map<String, String> commands() {
+    String model = " --model " + Workbench.MODEL;
+    Map<String, String> commands = new TreeMap<>();
+    commands.put("data inspect", ":in");
+    commands.put("data convert", ":in --out :converted");
+    commands.put("embed", "--input-dataset :in --out :again" + model);
+    commands.put("eval retrieval", "--input-dataset :in" + model);
+    commands.put("data check", ":store --input-dataset :in --html :check.html");
+    commands.put(
+        "mine",
+        "--embeddings :store --input-dataset :in --html :plan.html --out :plan.parquet"
+            + " --search-space 12 --batch-size 4");
+    commands.put("audit-fn", "--embeddings :store --input-dataset :in --draw-only --out :audit");
+    commands.put("label", ":audit --input-dataset :in --static :label.html");
+    return commands;
+  }
+
+  private Workbench data() throws IOException {
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Scenes world = new Scenes(ScenesConfig.standard());
+    for (int i = 0; i < 12; i++) {
+      String name = i < 10 ? "0" + i : "" + i;
+      Files.write(in.resolve(name + ".png"), world.png(Split.TRAIN, i));
+      String caption = world.captions(Split.TRAIN, i).get(0).text();
+      Files.writeString(in.resolve(name + ".txt"), caption + "\n" + caption);
+    }
+    return new Workbench(folder);
+  }
+
+  @Test
+  void everyCommandThatReadsDataSaysTheSame() throws IOException {
+    Workbench bench = data();
+    bench.made("embed --input-dataset :in --out :store --model " + Workbench.MODEL);
+    List<String> order = new ArrayList<>(commands().keySet()); // an audit comes before its labels
+    for (String command : order) {
+      Cli.Result result = bench.falcon(command + " " + commands().get(command) + " --quiet");
+      assertThat(result.errors().lines()).as(command).contains(NOTE);
+      assertThat(result.exitCode()).as(command + ": " + result.errors()).isZero();
+    }
+  }
+
+  @Test
+  void noCommandThatReadsDataIsForgotten() {
+    Set<String> reading = new TreeSet<>();
+    addReading(FalconCommand.whole(), "", reading);
+    Set<String> known = new TreeSet<>(commands().keySet());
+    known.addAll(UNTESTED);
+    assertThat(reading).containsExactlyElementsOf(known);
+  }
+
+  private static void addReading(CommandLine command, String name, Set<String> reading) {
+    command
+        .getSubcommands()
+        .forEach((word, sub) -> addReading(sub, (name + " " + word).strip(), reading));
+    boolean reads =
+        command.getCommandSpec().findOption("--input-dataset") != null
+            || command.getCommandSpec().findOption("--caption-lines") != null;
+    if (reads) {
+      reading.add(name);
+    }
+  }
+
+  @Test
+  void keysOfOtherDataAreRefusedBeforeAnyWork() throws IOException {
+    Workbench bench = data();
+    bench.made("embed --input-dataset :in --out :store --model " + Workbench.MODEL);
+    String other = " --input-dataset scenes:test,count=3 --html :page.html";
+    for (String command :
+        List.of(
+            "data check :store" + other,
+            "mine --embeddings :store --search-space 12 --batch-size 4 --out :p.parquet" + other)) {
+      Cli.Result result = bench.falcon(command);
+      assertThat(result.exitCode()).as(command).isEqualTo(2);
+      assertThat(result.errors())
+          .contains("has rows with keys that scenes:test does not hold, the first '00'")
+          .contains("name the data that the store was made of");
+      assertThat(folder.resolve("p.parquet")).doesNotExist();
+    }
+  }
+}
