@@ -3,7 +3,7 @@ package dev.falcon.data.sample;
 import java.util.Locale;
 
 /**
- * What is suspicious about data that can be read: how often, and where first. It comes from the
+ * Something suspicious about data that can be read: how often, and where first. It comes from the
  * source, so that every command that reads the data can say it.
  *
  * @param first the first place, such as a sample's key in quotes
@@ -32,7 +32,7 @@ public record DataNote(Kind kind, long count, String first) {
     /** Members of one sample that do not follow each other in a tar. */
     APART(
         "%s with the key of an earlier one and without its picture or caption, first %s: members of"
-            + " one sample must follow each other, as tar --sort=name writes them",
+            + " one sample must follow each other, as tar writes them with its option sort=name",
         "sample"),
     /** Samples whose pictures have unusual suffixes. */
     DOTS_IN_KEYS(

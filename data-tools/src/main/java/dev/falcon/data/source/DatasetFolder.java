@@ -1,7 +1,7 @@
 package dev.falcon.data.source;
 
-import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.SavedFolder;
 import dev.falcon.data.internal.source.NaturalOrder;
 import dev.falcon.data.internal.source.SplitNames;
 import dev.falcon.data.table.Rejects;
@@ -20,8 +20,6 @@ final class DatasetFolder {
 
   /** The tables that Hugging Face's ImageFolder reads beside its images. */
   private static final List<String> TABLES = List.of("metadata.jsonl", "metadata.csv");
-
-  private static final List<String> SAVED = List.of("state.json", "dataset_dict.json");
 
   private final Path folder;
 
@@ -63,12 +61,7 @@ final class DatasetFolder {
    * one in a layout of which the files are not read.
    */
   void requireData() {
-    if (SAVED.stream().map(folder::resolve).anyMatch(Files::isRegularFile)) {
-      throw new RequestException(
-          folder
-              + ": was written by save_to_disk of datasets; write it by its to_parquet, one file"
-              + " per split");
-    }
+    SavedFolder.refuse(folder);
     SplitNames.requireOne(
         folder, folders(folder).stream().filter(DatasetFolder::hasFiles).toList());
   }

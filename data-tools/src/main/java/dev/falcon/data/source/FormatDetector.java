@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.internal.source.SeekableText;
 import dev.falcon.data.internal.source.TarHeader;
-import dev.falcon.data.internal.source.TextFile;
 import dev.falcon.data.sample.DatasetFormat;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class FormatDetector {
 
   private static DatasetFormat ofFile(Path file) throws IOException {
     byte[] head;
-    try (InputStream input = TextFile.of(file).open(0)) {
+    try (InputStream input = SeekableText.of(file).open(0)) {
       head = input.readNBytes(TarHeader.BYTES);
     }
     String name = lowerCaseName(file).replaceFirst("(?<!\\.tar)\\.gz$", "");
@@ -86,7 +86,7 @@ final class FormatDetector {
     // Invalid bytes are replaced here; rows that contain them are rejected when they are read.
     try (Reader text =
             new BufferedReader(
-                new InputStreamReader(TextFile.of(file).open(0), StandardCharsets.UTF_8));
+                new InputStreamReader(SeekableText.of(file).open(0), StandardCharsets.UTF_8));
         JsonParser parser = Json.lenientParser(text)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {

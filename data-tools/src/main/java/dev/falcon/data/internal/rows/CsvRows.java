@@ -6,7 +6,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
-import dev.falcon.data.internal.source.TextFile;
+import dev.falcon.data.internal.source.SeekableText;
 import dev.falcon.data.internal.source.Utf8;
 import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.NoteCounts;
@@ -29,14 +29,14 @@ public final class CsvRows implements RowFile {
   private static final int BUFFER_BYTES = 1 << 16;
 
   /**
-   * What a first pass finds.
+   * The findings of a first pass.
    *
    * @param blockLines the line of each block's first row, from 1
    */
   private record Index(
       List<String> header, List<Long> blockOffsets, List<Long> blockLines, long rows) {}
 
-  private final TextFile text;
+  private final SeekableText text;
   private final Optional<Character> givenSeparator;
   private final int blockRows;
   private Index index;
@@ -46,7 +46,7 @@ public final class CsvRows implements RowFile {
    * @param separator detected from the file's name and header if empty
    */
   public CsvRows(Path file, Optional<Character> separator, int blockRows) {
-    this.text = TextFile.of(file);
+    this.text = SeekableText.of(file);
     this.givenSeparator = separator;
     this.blockRows = text.blockRows(blockRows);
   }

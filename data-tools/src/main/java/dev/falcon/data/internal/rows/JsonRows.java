@@ -8,7 +8,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
-import dev.falcon.data.internal.source.TextFile;
+import dev.falcon.data.internal.source.SeekableText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +28,7 @@ public final class JsonRows implements RowFile {
   private record Index(
       List<Long> blockOffsets, long rows, boolean isList, Optional<String> problem) {}
 
-  private final TextFile text;
+  private final SeekableText text;
   private final Optional<String> field;
   private final int blockRows;
   private Index index;
@@ -37,7 +37,7 @@ public final class JsonRows implements RowFile {
    * @param field the field with the list; empty if the file is the list
    */
   public JsonRows(Path file, Optional<String> field, int blockRows) {
-    this.text = TextFile.of(file);
+    this.text = SeekableText.of(file);
     this.field = field;
     this.blockRows = text.blockRows(blockRows);
   }

@@ -3,6 +3,7 @@ package dev.falcon.data.store.internal;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.SavedFolder;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreManifest;
 import java.nio.file.Files;
@@ -91,6 +92,7 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
       throw new FalconException(
           folder + ": the store is unfinished; the run that wrote it can be started again");
     }
+    SavedFolder.refuse(folder);
     if (!ClipRetrievalShards.isHere(folder, oneSide)) {
       throw new FalconException(
           folder

@@ -11,6 +11,7 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.store.EmbeddingStore;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -266,12 +267,18 @@ class LayoutsOfOtherToolsTest {
         .hasMessageContaining("two shards are named restart-0");
   }
 
-  @Test
-  void foldersOfSaveToDiskSayHowToWriteThem() {
-    assertThatThrownBy(() -> read("saved"))
+  @ParameterizedTest
+  @ValueSource(strings = {"saved", "saved-splits"})
+  void foldersOfSaveToDiskSayHowToWriteThem(String name) {
+    String reason =
+        name
+            + ": was written by save_to_disk of datasets; write it by its to_parquet, one file per"
+            + " split";
+    assertThatThrownBy(() -> read(name))
         .isInstanceOf(RequestException.class)
-        .hasMessageEndingWith(
-            "saved: was written by save_to_disk of datasets; write it by its to_parquet, one file"
-                + " per split");
+        .hasMessageEndingWith(reason);
+    assertThatThrownBy(() -> EmbeddingStore.open(of(name)))
+        .isInstanceOf(RequestException.class)
+        .hasMessageEndingWith(reason);
   }
 }

@@ -57,8 +57,8 @@ class NotesOfSourcesTest {
     assertThat(notes(of("apart.tar")))
         .containsExactly(
             "3 samples with the key of an earlier one and without its picture or caption, first"
-                + " '0': members of one sample must follow each other, as tar --sort=name writes"
-                + " them");
+                + " '0': members of one sample must follow each other, as tar writes them with"
+                + " its option sort=name");
   }
 
   @Test

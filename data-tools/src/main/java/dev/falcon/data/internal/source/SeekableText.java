@@ -13,11 +13,11 @@ import java.nio.file.Path;
  *
  * @param isPacked whether it is compressed, so that a later position takes longer to reach
  */
-public record TextFile(Path file, boolean isPacked) {
+public record SeekableText(Path file, boolean isPacked) {
   /** Finds by its first bytes whether a file is compressed. */
-  public static TextFile of(Path file) {
+  public static SeekableText of(Path file) {
     try {
-      return new TextFile(file, Compression.isPacked(file));
+      return new SeekableText(file, Compression.isPacked(file));
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
