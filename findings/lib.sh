@@ -20,9 +20,9 @@ unreachable() {
 }
 
 pip_packages() {
-  python3 -m venv "$work/venv" || unreachable "a virtual environment of Python"
-  "$work/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile --only-binary :all: \
-    --retries 1 "$@" 2>"$work/pip.log" || unreachable "$*"
+  python3 -m venv --without-pip "$work/venv" || unreachable "a virtual environment of Python"
+  python3 -m pip --python "$work/venv/bin/python" install --quiet --disable-pip-version-check --no-compile \
+    --only-binary :all: --retries 1 "$@" 2>"$work/pip.log" || unreachable "$*"
   PATH=$work/venv/bin:$PATH
 }
 
