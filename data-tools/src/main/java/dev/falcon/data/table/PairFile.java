@@ -1,6 +1,7 @@
 package dev.falcon.data.table;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.TextFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,13 +12,20 @@ import java.util.OptionalInt;
 
 /**
  * Reads pairs of keys: a table {@code query_key, corpus_key[, score]}, a table {@code key_a, key_b}
- * or {@code image_key, text_key, match} of samples, or qrels as text: BEIR's (query-id, corpus-id
- * and score separated by tabs, with or without a header line) or TREC's (topic, iteration,
- * document, relevance).
+ * or {@code image_key, text_key, match} of samples, or qrels as text: BEIR's (query, document and
+ * score separated by tabs) or TREC's (topic, iteration, document, relevance), with or without a
+ * header line, which is a first line whose last field is no number. The columns of judgements may
+ * have any of the names that BEIR, MTEB and TREC's tools give them, in every format.
  */
 public final class PairFile {
   private static final List<String> TABLES =
       List.of(".parquet", ".pq", ".arrow", ".feather", ".ipc", ".jsonl", ".ndjson", ".csv");
+
+  private static final List<String> QUERIES =
+      List.of("query_key", "query_id", "query-id", "qid", "query", "topic");
+  private static final List<String> DOCUMENTS =
+      List.of("corpus_key", "corpus_id", "corpus-id", "did", "docid", "doc_id", "pid", "document");
+  private static final List<String> SCORES = List.of("score", "relevance", "rel", "label");
 
   private PairFile() {}
 
@@ -49,37 +57,34 @@ public final class PairFile {
   public static Kind read(Path file, Pairs pairs) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     if (TABLES.stream().anyMatch(name::endsWith) || Files.isDirectory(file)) {
-      return table(file, pairs);
+      return table(file, TableReader.open(file), pairs);
     }
-    text(file, pairs);
-    return Kind.DIRECTED;
+    try {
+      return text(file, pairs);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 
-  private static Kind table(Path file, Pairs pairs) {
-    try (TableReader table = TableReader.open(file)) {
-      List<String> columns = table.columns();
-      Kind kind =
-          columns.contains("image_key")
-              ? (columns.contains("match") || !columns.contains("score")
-                  ? Kind.TRUTH
-                  : Kind.IMAGE_TEXT)
-              : columns.contains("key_a") ? Kind.SAMPLES : Kind.DIRECTED;
+  private static Kind table(Path file, TableReader open, Pairs pairs) {
+    try (TableReader table = open) {
+      Kind kind = kind(table.columns());
       int first =
           switch (kind) {
             case TRUTH, IMAGE_TEXT -> table.column(ColumnType.UTF8, "image_key");
             case SAMPLES -> table.column(ColumnType.UTF8, "key_a");
-            case DIRECTED -> table.column(ColumnType.UTF8, "query_key", "query_id", "query-id");
+            case DIRECTED -> table.column(ColumnType.UTF8, QUERIES.toArray(String[]::new));
           };
       int second =
           switch (kind) {
             case TRUTH, IMAGE_TEXT -> table.column(ColumnType.UTF8, "text_key");
             case SAMPLES -> table.column(ColumnType.UTF8, "key_b");
-            case DIRECTED -> table.column(ColumnType.UTF8, "corpus_key", "corpus_id", "corpus-id");
+            case DIRECTED -> table.column(ColumnType.UTF8, DOCUMENTS.toArray(String[]::new));
           };
       OptionalInt score =
           kind == Kind.TRUTH
               ? OptionalInt.empty()
-              : table.findColumn(ColumnType.FLOAT64, "score", "relevance");
+              : table.findColumn(ColumnType.FLOAT64, SCORES.toArray(String[]::new));
       OptionalInt match =
           kind == Kind.TRUTH
               ? OptionalInt.of(table.column(ColumnType.BOOL, "match"))
@@ -95,35 +100,86 @@ public final class PairFile {
     }
   }
 
-  private static void text(Path file, Pairs pairs) {
-    try (BufferedReader reader = Files.newBufferedReader(file)) {
+  private static Kind kind(List<String> columns) {
+    if (columns.contains("image_key")) {
+      return columns.contains("match") || !columns.contains("score") ? Kind.TRUTH : Kind.IMAGE_TEXT;
+    }
+    return columns.contains("key_a") ? Kind.SAMPLES : Kind.DIRECTED;
+  }
+
+  /**
+   * The positions of the fields of a line.
+   *
+   * @param score -1 if lines have no score
+   */
+  private record Fields(int count, int query, int document, int score) {
+    static Fields of(List<String> heading) {
+      int named = find(heading, QUERIES, -1);
+      boolean known = named >= 0 && find(heading, DOCUMENTS, -1) >= 0;
+      Fields usual = usual(heading.size());
+      return known
+          ? new Fields(
+              heading.size(), named, find(heading, DOCUMENTS, 0), find(heading, SCORES, -1))
+          : usual;
+    }
+
+    /** Returns the positions in BEIR's lines of three fields or TREC's of four. */
+    static Fields usual(int count) {
+      return count == 4 ? new Fields(4, 0, 2, 3) : new Fields(3, 0, 1, 2);
+    }
+
+    private static int find(List<String> heading, List<String> names, int otherwise) {
+      return names.stream()
+          .map(heading::indexOf)
+          .filter(position -> position >= 0)
+          .findFirst()
+          .orElse(otherwise);
+    }
+  }
+
+  private static Kind text(Path file, Pairs pairs) throws IOException {
+    try (BufferedReader reader = TextFiles.open(file)) {
+      Fields fields = null;
       long number = 0;
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         number++;
         if (line.isBlank()) {
           continue;
         }
-        String where = file + ", line " + number;
-        String[] fields = line.strip().split(line.contains("\t") ? "\t" : "\\s+", -1);
-        boolean heading = number == 1 && (fields[0].equals("query-id") || fields[0].equals("qid"));
-        if (heading) {
-          continue;
+        List<String> values =
+            List.of(line.strip().split(line.contains("\t") ? "\t" : "\\s+", -1));
+        if (fields == null) {
+          boolean heading = !isNumber(values.get(values.size() - 1));
+          if (heading && kind(values) != Kind.DIRECTED) {
+            return table(file, TableReader.openTabSeparated(file), pairs);
+          }
+          fields = heading ? Fields.of(values) : Fields.usual(values.size());
+          if (heading) {
+            continue;
+          }
         }
-        if (fields.length == 3) {
-          pairs.add(fields[0], fields[1], number(fields[2], where), where);
-        } else if (fields.length == 4) {
-          pairs.add(fields[0], fields[2], number(fields[3], where), where);
-        } else {
+        String where = file + ", line " + number;
+        if (values.size() != fields.count()) {
           throw new FalconException(
               where
                   + ": has "
-                  + fields.length
+                  + values.size()
                   + " fields; BEIR's qrels have query-id, corpus-id, score, TREC's topic,"
                   + " iteration, document, relevance");
         }
+        float score = fields.score() < 0 ? 1 : number(values.get(fields.score()), where);
+        pairs.add(values.get(fields.query()), values.get(fields.document()), score, where);
       }
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+    return Kind.DIRECTED;
+  }
+
+  private static boolean isNumber(String text) {
+    try {
+      Float.parseFloat(text);
+      return true;
+    } catch (NumberFormatException e) {
+      return false; // so it is a name
     }
   }
 

@@ -7,12 +7,14 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.internal.ArrowRowSource;
 import dev.falcon.data.table.internal.CsvRowSource;
+import dev.falcon.data.table.internal.FloatList;
 import dev.falcon.data.table.internal.JsonlRowSource;
 import dev.falcon.data.table.internal.ParquetRowSource;
 import dev.falcon.data.table.internal.PartsRowSource;
 import dev.falcon.data.table.internal.Row;
 import dev.falcon.data.table.internal.RowSource;
 import dev.falcon.data.table.internal.UnfitColumnException;
+import dev.falcon.data.table.internal.UnfitValueException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +38,9 @@ import java.util.OptionalInt;
  * }
  * }</pre>
  *
- * <p>A column may be read as a wider type: INT32 as INT64 or FLOAT64, FLOAT32 as FLOAT64, whole
- * numbers as their decimal text. For a truncated or damaged file, or a column that is missing or of
+ * <p>A column is read by what it means, whatever type its writer chose: whole numbers and floats of
+ * any width as numbers, 1 and 0 as truths, whole numbers, UUIDs and dates as their text. For a
+ * truncated or damaged file, or a column that is missing or of
  * an unsuitable type, a {@link FalconException} that names the file is thrown. Not thread-safe.
  */
 public final class TableReader implements AutoCloseable {
@@ -95,12 +98,17 @@ public final class TableReader implements AutoCloseable {
     }
   }
 
+  /** Opens a table like one of CSV whose fields are separated by tabs. */
+  static TableReader openTabSeparated(Path file) throws IOException {
+    return new TableReader(file, new CsvRowSource(file, '\t'));
+  }
+
   private static RowSource source(Path file, TableFormat format) throws IOException {
     return switch (format) {
       case PARQUET -> ParquetRowSource.open(file);
       case ARROW -> ArrowRowSource.open(file);
       case JSONL -> new JsonlRowSource(file);
-      case CSV -> new CsvRowSource(file);
+      case CSV -> new CsvRowSource(file, ',');
     };
   }
 
@@ -149,7 +157,7 @@ public final class TableReader implements AutoCloseable {
           source.select(name, type, selected.size());
         } catch (UnfitColumnException e) {
           throw new FalconException(
-              file + ": column '" + name + "' is " + e.getMessage() + "; expected " + type, e);
+              file + ": column '" + name + "' " + e.getMessage(), e);
         }
         selected.add(new Column("c" + selected.size(), type, true));
         this.names.add(name);
@@ -159,14 +167,9 @@ public final class TableReader implements AutoCloseable {
     return OptionalInt.empty();
   }
 
-  /**
-   * Returns the number of bytes of each value of a column, if a Parquet file fixes it; otherwise
-   * empty.
-   *
-   * @param column a column of the file
-   */
-  public OptionalInt fixedLength(String column) {
-    return source.fixedLength(column);
+  /** Returns the type as which a column of the file is read without loss. */
+  public ColumnType naturalType(String column) {
+    return source.naturalType(column);
   }
 
   /** Advances to the next row; false after the last. */
@@ -212,6 +215,9 @@ public final class TableReader implements AutoCloseable {
    * bytes.
    */
   private FalconException damaged(Exception e) {
+    if (e instanceof UnfitValueException) {
+      return new FalconException(file + ": row " + rowsRead + ", " + e.getMessage(), e);
+    }
     return e instanceof FalconException known
         ? known
         : new FalconException(
@@ -271,6 +277,11 @@ public final class TableReader implements AutoCloseable {
   /** Returns the list; null for a missing value. */
   public List<Float> getFloats(int column) {
     return row.getFloats(column);
+  }
+
+  /** Returns the list as an array; null for a missing value. */
+  public float[] getVector(int column) {
+    return row.isNull(column) ? null : ((FloatList) row.getFloats(column)).array();
   }
 
   /** Returns the value as an object of the column's type; empty for a missing value. */

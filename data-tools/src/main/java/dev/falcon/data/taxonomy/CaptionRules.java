@@ -2,8 +2,8 @@ package dev.falcon.data.taxonomy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.TextFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -85,7 +85,7 @@ public record CaptionRules(
   public static List<String> readTemplates(Path file) {
     try {
       List<String> templates =
-          Files.readAllLines(file).stream().filter(line -> !line.isBlank()).toList();
+          TextFiles.lines(file).stream().filter(line -> !line.isBlank()).toList();
       if (templates.isEmpty()) {
         throw new FalconException(file + ": holds no template; write one a line, with {a} or {c}");
       }

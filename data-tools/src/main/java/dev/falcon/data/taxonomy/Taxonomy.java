@@ -1,9 +1,8 @@
 package dev.falcon.data.taxonomy;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.TextFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,7 +48,7 @@ public final class Taxonomy {
   public static Taxonomy read(Path file) {
     List<String> lines;
     try {
-      lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+      lines = TextFiles.lines(file);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read as text in UTF-8: " + e.getMessage(), e);
     }

@@ -9,7 +9,6 @@ import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.RecordFile;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
@@ -38,16 +37,6 @@ import java.util.TreeSet;
 public record OutputDifference(String other, int files, Optional<String> difference) {
   /** Files that differ between equal runs: timings, and the lock of a folder in use. */
   private static final Set<String> UNCOMPARED = Set.of("timing.json", FolderLock.FILE_NAME);
-
-  private static final List<ColumnType> TYPES =
-      List.of(
-          ColumnType.UTF8,
-          ColumnType.FLOAT32,
-          ColumnType.FLOAT64,
-          ColumnType.BOOL,
-          ColumnType.BINARY,
-          ColumnType.UTF8_LIST,
-          ColumnType.FLOAT32_LIST);
 
   /**
    * Compares two outputs.
@@ -178,29 +167,13 @@ public record OutputDifference(String other, int files, Optional<String> differe
       if (!is.columns().equals(made.columns())) {
         return Optional.of("has columns " + is.columns() + ", made again " + made.columns());
       }
-      List<Column> columns = is.columns().stream().map(column -> column(output, column)).toList();
+      List<Column> columns =
+          is.columns().stream().map(name -> new Column(name, is.naturalType(name), true)).toList();
       return new TableDifference(is, new TableSchema(columns), 1, RowRanges.all()).first(made);
     } catch (FalconException e) {
       return Optional
           .empty(); // not one of Falcon's tables, such as a store's shard: its bytes are compared
     }
-  }
-
-  /**
-   * Returns a column with the first type as which it can be read; even whole numbers can be read as
-   * text.
-   */
-  private static Column column(Path file, String name) {
-    FalconException failure = null;
-    for (ColumnType type : TYPES) {
-      try (TableReader table = TableReader.open(file)) {
-        table.column(type, name);
-        return new Column(name, type, true);
-      } catch (FalconException e) {
-        failure = e;
-      }
-    }
-    throw Objects.requireNonNull(failure);
   }
 
   private static Optional<String> json(JsonNode is, JsonNode made, String place) {

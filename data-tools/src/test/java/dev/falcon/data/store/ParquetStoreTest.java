@@ -182,8 +182,8 @@ class ParquetStoreTest {
         .isInstanceOf(FalconException.class)
         .hasMessage(
             odd
-                + ": column 'image_embedding' has values of 50 bytes; expected float32 components"
-                + " of four bytes each");
+                + ": column 'image_embedding' has values of 50 bytes; vectors as bytes must be float32,"
+                + " of four bytes per component");
   }
 
   @Test
@@ -201,7 +201,7 @@ class ParquetStoreTest {
     }
     wrong.add(text);
     assertThatThrownBy(() -> EmbeddingStore.open(text))
-        .hasMessageStartingWith(text + ": column 'image_embedding' is required binary");
+        .hasMessageStartingWith(text + ": column 'image_embedding' holds texts; it must hold vectors");
     Path keys = folder.resolve("keys.parquet");
     TableSchema other = new TableSchema(List.of(new Column("key", ColumnType.UTF8, false)));
     try (TableWriter table = TableWriter.create(keys, TableFormat.PARQUET, other, Map.of())) {

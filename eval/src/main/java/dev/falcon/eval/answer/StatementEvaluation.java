@@ -5,13 +5,13 @@ import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.annotation.PictureStatement;
 import dev.falcon.data.annotation.StatementFiles;
+import dev.falcon.data.file.TextFiles;
 import dev.falcon.data.table.CsvText;
 import dev.falcon.eval.internal.task.Predictions;
 import dev.falcon.eval.metric.Scores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -107,7 +107,7 @@ public final class StatementEvaluation {
     Predictions predictions = Predictions.of(file);
     int number = 0;
     try {
-      for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+      for (String line : TextFiles.lines(file)) {
         String place = file + ": line " + ++number;
         String[] cells = line.split(",", -1);
         if (line.isBlank()) {

@@ -3,6 +3,7 @@ package dev.falcon.mining.judge;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.TextFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ public record JudgePrompt(String name, String text, @JsonIgnore Optional<String>
                   nameOrFile, String.join(" or ", NAMED.keySet().stream().sorted().toList())));
     }
     try {
-      return new JudgePrompt(String.valueOf(file.getFileName()), Files.readString(file));
+      return new JudgePrompt(String.valueOf(file.getFileName()), TextFiles.read(file));
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }

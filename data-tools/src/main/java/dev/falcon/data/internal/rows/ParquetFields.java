@@ -6,15 +6,23 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.internal.source.BrokenRowException;
 import dev.falcon.data.internal.source.Utf8;
+import dev.falcon.data.table.internal.Cell;
+import dev.falcon.data.table.internal.Content;
+import dev.falcon.data.table.internal.Meaning;
 import dev.falcon.data.table.internal.ParquetColumn;
+import dev.falcon.data.table.internal.ParquetContents;
+import dev.falcon.data.table.internal.UnfitValueException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 
-/** Converts a Parquet row's values to JSON; bytes that are not text are left out. */
+/** Converts a Parquet row's values to JSON; bytes are left out unless they are asked for as text. */
 final class ParquetFields {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int MAX_TEXT_BYTES = 1 << 24;
@@ -24,32 +32,36 @@ final class ParquetFields {
   /** Returns whether the column holds bytes that are not marked as text. */
   static boolean isBytes(Type type) {
     return type.isPrimitive()
-        && type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.BINARY
-        && type.getLogicalTypeAnnotation() == null;
+        && ParquetContents.of(type.asPrimitiveType()) instanceof Content.Bytes;
   }
 
   /** Returns whether the column holds text. */
   static boolean isText(Type type) {
-    LogicalTypeAnnotation annotation = type.getLogicalTypeAnnotation();
-    return type.isPrimitive()
-        && type.asPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.BINARY
-        && (annotation == null
-            || annotation.equals(LogicalTypeAnnotation.stringType())
-            || annotation.equals(LogicalTypeAnnotation.enumType())
-            || annotation.equals(LogicalTypeAnnotation.jsonType()));
+    return type.isPrimitive() && ParquetContents.of(type.asPrimitiveType()) instanceof Content.Text;
   }
 
-  /** Returns the group's fields except those of the given indices; absent values are left out. */
-  static ObjectNode object(Group group, Set<Integer> leftOut) throws BrokenRowException {
+  /**
+   * Returns the group's fields except those of the given indices; absent values are left out.
+   *
+   * @param texts the fields whose bytes are texts
+   */
+  static ObjectNode object(Group group, Set<Integer> leftOut, Set<Integer> texts)
+      throws BrokenRowException {
     ObjectNode object = JSON.objectNode();
     for (int field = 0; field < group.getType().getFieldCount(); field++) {
       int count = group.getFieldRepetitionCount(field);
       if (!leftOut.contains(field) && count > 0) {
         Type type = group.getType().getType(field);
-        JsonNode value =
-            type.isRepetition(Type.Repetition.REPEATED)
-                ? repeated(group, field, count)
-                : value(group, field, 0);
+        JsonNode value;
+        if (texts.contains(field)) {
+          value =
+              text(ParquetContents.of(type.asPrimitiveType()), new GroupCell(group, field, 0));
+        } else {
+          value =
+              type.isRepetition(Type.Repetition.REPEATED)
+                  ? repeated(group, field, count)
+                  : value(group, field, 0);
+        }
         if (value != null) {
           object.set(type.getName(), value);
         }
@@ -73,26 +85,44 @@ final class ParquetFields {
     Type type = group.getType().getType(field);
     if (!type.isPrimitive()) {
       Group child = group.getGroup(field, index);
-      return type.getLogicalTypeAnnotation()
-              instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation
-          ? list(child)
-          : object(child, Set.of());
+      JsonNode value = isList(type) ? list(child) : object(child, Set.of(), Set.of());
+      return value.isEmpty() && holdsBytes(type) ? null : value;
     }
-    return switch (type.asPrimitiveType().getPrimitiveTypeName()) {
-      case BOOLEAN -> JSON.booleanNode(group.getBoolean(field, index));
-      case INT32 -> JSON.numberNode(group.getInteger(field, index));
-      case INT64 -> JSON.numberNode(group.getLong(field, index));
-      case FLOAT -> JSON.numberNode(group.getFloat(field, index));
-      case DOUBLE -> JSON.numberNode(group.getDouble(field, index));
-      case BINARY ->
-          isText(type)
-              ? JSON.textNode(
-                  Utf8.decode(
-                      bytes(group, field, index, MAX_TEXT_BYTES),
-                      "column '" + type.getName() + "'"))
-              : null;
-      case FIXED_LEN_BYTE_ARRAY, INT96 -> null;
-    };
+    return value(ParquetContents.of(type.asPrimitiveType()), new GroupCell(group, field, index));
+  }
+
+  private static JsonNode value(Content held, GroupCell cell) throws BrokenRowException {
+    if (held instanceof Content.Text) {
+      String name = cell.group().getType().getFieldName(cell.field());
+      byte[] bytes = bytes(cell.group(), cell.field(), cell.index(), MAX_TEXT_BYTES);
+      return JSON.textNode(Utf8.decode(bytes, "column '" + name + "'"));
+    }
+    if (held instanceof Content.Whole whole && !whole.unsigned()) {
+      return JSON.numberNode(cell.whole());
+    }
+    if (held instanceof Content.Real real) {
+      return real.bits() == Double.SIZE
+          ? JSON.numberNode(cell.real())
+          : JSON.numberNode((float) cell.real());
+    }
+    if (held instanceof Content.Truth) {
+      return JSON.booleanNode(cell.truth());
+    }
+    return held instanceof Content.Bytes ? null : text(held, cell);
+  }
+
+  /** Returns a value as text; null for values that have none. */
+  private static JsonNode text(Content held, GroupCell cell) throws BrokenRowException {
+    Optional<Function<Cell, String>> text = Meaning.text(held);
+    try {
+      return text.isEmpty() ? null : JSON.textNode(text.get().apply(cell));
+    } catch (UnfitValueException e) {
+      throw new BrokenRowException(
+          "column '"
+              + cell.group().getType().getFieldName(cell.field())
+              + "' holds "
+              + e.getMessage());
+    }
   }
 
   /** Returns the bytes of a value. */
@@ -111,14 +141,36 @@ final class ParquetFields {
     return ParquetColumn.sound(value).getBytes();
   }
 
-  /**
-   * Returns the elements of a list. The current layout wraps each in a group of one field, older
-   * ones do not; both have one repeated field.
-   */
+  /** Returns whether some values of a group are bytes, which are left out of it. */
+  private static boolean holdsBytes(Type type) {
+    return type.isPrimitive()
+        ? isBytes(type)
+        : type.asGroupType().getFields().stream().anyMatch(ParquetFields::holdsBytes);
+  }
+
+  /** Returns the elements of a list; those of bytes are left out, nulls are kept. */
   private static ArrayNode list(Group list) throws BrokenRowException {
     ArrayNode array = JSON.arrayNode();
+    for (Optional<GroupCell> element : elements(list)) {
+      JsonNode value = null;
+      if (element.isPresent()) {
+        GroupCell cell = element.get();
+        value = value(cell.group(), cell.field(), cell.index());
+      }
+      if (value != null || element.isEmpty()) {
+        array.add(value);
+      }
+    }
+    return array;
+  }
+
+  /**
+   * Returns the elements of a list, which are empty for nulls. The current layout wraps each in a
+   * group of one field, older ones do not; both have one repeated field.
+   */
+  static List<Optional<GroupCell>> elements(Group list) {
     if (list.getType().getFieldCount() == 0) {
-      return array;
+      return List.of();
     }
     Type repeated = list.getType().getType(0);
     boolean wrapped =
@@ -126,16 +178,21 @@ final class ParquetFields {
             && repeated.asGroupType().getFieldCount() == 1
             && !repeated.getName().equals("array")
             && !repeated.getName().endsWith("_tuple");
+    List<Optional<GroupCell>> elements = new ArrayList<>();
     for (int i = 0; i < list.getFieldRepetitionCount(0); i++) {
-      JsonNode element;
+      GroupCell element = new GroupCell(list, 0, i);
       if (wrapped) {
-        Group wrapper = list.getGroup(0, i);
-        element = wrapper.getFieldRepetitionCount(0) == 0 ? null : value(wrapper, 0, 0);
-      } else {
-        element = value(list, 0, i);
+        element = new GroupCell(list.getGroup(0, i), 0, 0);
       }
-      array.add(element);
+      boolean there = element.index() < element.group().getFieldRepetitionCount(element.field());
+      elements.add(there ? Optional.of(element) : Optional.empty());
     }
-    return array;
+    return elements;
+  }
+
+  /** Returns whether the column holds lists. */
+  static boolean isList(Type type) {
+    return type.getLogicalTypeAnnotation()
+        instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation;
   }
 }

@@ -50,41 +50,70 @@ final class ParquetImage {
     return column < 0 || (isText && !isBytes) ? OptionalInt.empty() : OptionalInt.of(column);
   }
 
-  /**
-   * Returns the row's encoded image; empty without a column or with a null.
-   *
-   * @param values the row's other values, as JSON
-   */
-  Optional<byte[]> read(Group row, JsonNode values) throws BrokenRowException {
+  /** Returns the row's encoded image; empty without a column, with a null or with an empty list. */
+  Optional<byte[]> read(Group row) throws BrokenRowException {
     if (column < 0 || row.getFieldRepetitionCount(column) == 0) {
       return Optional.empty();
     }
-    Type type = schema.getType(column);
-    byte[] bytes;
-    if (ParquetFields.isBytes(type)) {
-      bytes = ParquetFields.bytes(row, column, 0, maxBytes);
-    } else if (type.isPrimitive()) {
-      return Optional.of(images.read(values.path(type.getName()).asText()));
-    } else {
-      bytes = bytesIn(row.getGroup(column, 0), type);
+    GroupCell cell = new GroupCell(row, column, 0);
+    if (ParquetFields.isList(schema.getType(column))) {
+      Optional<GroupCell> only = onlyPicture(row.getGroup(column, 0));
+      if (only.isEmpty()) {
+        return Optional.empty();
+      }
+      cell = only.get();
     }
+    byte[] bytes = bytes(cell);
     if (bytes.length == 0) {
-      throw new BrokenRowException("the image in column '" + type.getName() + "' has no bytes");
+      throw new BrokenRowException("the image in column '" + name() + "' has no bytes");
     }
     return Optional.of(bytes);
+  }
+
+  private String name() {
+    return schema.getFieldName(column);
+  }
+
+  /** Returns the picture of a list, which may have one. */
+  private Optional<GroupCell> onlyPicture(Group list) throws BrokenRowException {
+    List<GroupCell> pictures =
+        ParquetFields.elements(list).stream().flatMap(Optional::stream).toList();
+    if (pictures.size() > 1) {
+      throw new BrokenRowException(
+          "column '"
+              + name()
+              + "' has "
+              + pictures.size()
+              + " images; a sample must have one image");
+    }
+    return pictures.stream().findFirst();
+  }
+
+  private byte[] bytes(GroupCell cell) throws BrokenRowException {
+    Type type = cell.group().getType().getType(cell.field());
+    if (ParquetFields.isBytes(type)) {
+      return ParquetFields.bytes(cell.group(), cell.field(), cell.index(), maxBytes);
+    }
+    if (ParquetFields.isText(type)) {
+      return images.read(cell.text());
+    }
+    if (type.isPrimitive()) {
+      throw new BrokenRowException("column '" + name() + "' holds neither images nor paths");
+    }
+    return bytesIn(cell.group().getGroup(cell.field(), cell.index()), type);
   }
 
   /** Returns the image from Hugging Face's struct, which holds the bytes, or null and a path. */
   private byte[] bytesIn(Group struct, Type type) throws BrokenRowException {
     if (!type.asGroupType().containsField("bytes")) {
       throw new BrokenRowException(
-          "column '" + type.getName() + "' is a struct without a field 'bytes'");
+          "column '" + name() + "' holds records without a field 'bytes'");
     }
     int bytes = type.asGroupType().getFieldIndex("bytes");
     if (struct.getFieldRepetitionCount(bytes) > 0) {
       return ParquetFields.bytes(struct, bytes, 0, maxBytes);
     }
-    JsonNode path = ParquetFields.object(struct, Set.of(bytes)).path("path");
+    JsonNode path = ParquetFields.object(struct, Set.of(bytes), Set.of()).path("path");
     if (!path.isTextual()) {
       throw new BrokenRowException("the image has neither bytes nor a path");
     }

@@ -11,12 +11,17 @@ import dev.falcon.data.internal.source.BrokenRowException;
 import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.internal.source.ParquetSampleWriter;
 import dev.falcon.data.internal.source.SampleFields;
+import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.LookaheadReader;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SourceOptions;
+import dev.falcon.data.table.internal.Content;
+import dev.falcon.data.table.internal.Meaning;
+import dev.falcon.data.table.internal.ParquetContents;
 import dev.falcon.data.table.internal.ParquetFooter;
 import dev.falcon.data.table.internal.ParquetPages;
 import dev.falcon.data.table.internal.SoundPages;
+import dev.falcon.data.table.internal.UnfitColumnException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -55,6 +60,7 @@ final class ParquetSamples extends LookaheadReader {
   private final ParquetImage image;
   private final ParquetImage positive;
   private final Set<Integer> ofBytes; // columns of images
+  private final Set<Integer> texts; // columns of bytes that are read as text
   private final boolean ownLayout;
   private RecordReader<Group> rows;
   private long rowsLeft;
@@ -82,8 +88,55 @@ final class ParquetSamples extends LookaheadReader {
     this.ofBytes = new HashSet<>();
     image.bytesColumn().ifPresent(ofBytes::add);
     positive.bytesColumn().ifPresent(ofBytes::add);
+    this.texts = texts(options.columns());
     this.ownLayout =
         reader.getFileMetaData().getKeyValueMetaData().containsKey(ParquetSampleWriter.VERSION_KEY);
+  }
+
+  /**
+   * Returns the columns of bytes that stand for parts of a sample that are texts, and refuses keys
+   * that cannot be read: a row's number in place of its key would be wrong without a word.
+   */
+  private Set<Integer> texts(ColumnNames columns) {
+    Set<Integer> found = new HashSet<>();
+    Optional<String> key = first(columns.key());
+    if (key.isPresent()) {
+      requireKey(key.get());
+    }
+    List<List<String>> parts =
+        List.of(
+            columns.key(),
+            columns.caption(),
+            columns.imageId(),
+            columns.anchor(),
+            columns.positive());
+    for (List<String> names : parts) {
+      first(names)
+          .filter(name -> ParquetFields.isBytes(schema.getType(name)))
+          .map(schema::getFieldIndex)
+          .filter(column -> !ofBytes.contains(column))
+          .ifPresent(found::add);
+    }
+    return found;
+  }
+
+  private Optional<String> first(List<String> names) {
+    return names.stream().filter(schema::containsField).findFirst();
+  }
+
+  private void requireKey(String name) {
+    Type type = schema.getType(name);
+    Content held =
+        type.isPrimitive()
+            ? ParquetContents.of(type.asPrimitiveType())
+            : new Content.Other(ParquetFields.isList(type) ? "lists" : "records");
+    try {
+      Meaning.key(held);
+    } catch (UnfitColumnException e) {
+      FileReads.close(file, reader);
+      throw new FalconException(
+          file + ": column '" + name + "' " + e.getMessage() + "; name another column as the key", e);
+    }
   }
 
   private static ParquetFileReader open(Path file) {
@@ -146,7 +199,7 @@ final class ParquetSamples extends LookaheadReader {
   }
 
   private Optional<Sample> sample(Group row) throws BrokenRowException {
-    ObjectNode values = ParquetFields.object(row, ofBytes);
+    ObjectNode values = ParquetFields.object(row, ofBytes, texts);
     partitions.addTo(values);
     key = new SampleFields(values, options.columns(), false).key();
     if (splits.isPresent() && !splits.get().contains(values.path("split").asText())) {
@@ -155,7 +208,7 @@ final class ParquetSamples extends LookaheadReader {
     if (ownLayout) {
       unpackMetadata(values);
     }
-    Optional<byte[]> first = image.read(row, values);
+    Optional<byte[]> first = image.read(row);
     SampleFields fields = new SampleFields(values, options.columns(), first.isPresent());
     List<String> captions = fields.captions();
     boolean pair = first.isPresent() && captions.isEmpty();
@@ -168,7 +221,7 @@ final class ParquetSamples extends LookaheadReader {
                 fields.label(),
                 fields.metadataWithoutKey(),
                 Map.of())
-            .withPositiveImage(pair ? positive.read(row, values) : Optional.empty()));
+            .withPositiveImage(pair ? positive.read(row) : Optional.empty()));
   }
 
   /** Expands the metadata, which Falcon's own files keep as one JSON object. */

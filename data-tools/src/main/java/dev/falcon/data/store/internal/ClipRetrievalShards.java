@@ -7,6 +7,7 @@ import dev.falcon.data.npy.NpyHeader;
 import dev.falcon.data.npy.NpyType;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.data.store.internal.OpenShard.Sides;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -23,8 +24,8 @@ import java.util.regex.Pattern;
 /**
  * Opens the shards of clip-retrieval's layout, in the order of their numbers.
  *
- * <p>The key of a row is the metadata's {@code key}, or else its {@code image_path}, or else, and
- * if there are no metadata, the row's number in the store.
+ * <p>The key of a row is the metadata's {@code key}, or else its {@code image_path}, {@code uid},
+ * {@code id} or {@code _id}, or else, and if there are no metadata, the row's number in the store.
  */
 public final class ClipRetrievalShards {
   public static final String IMAGE_FOLDER = "img_emb";
@@ -32,7 +33,7 @@ public final class ClipRetrievalShards {
   public static final String METADATA_FOLDER = "metadata";
   private static final Pattern NUMBERED = Pattern.compile(".*_([0-9]{1,18})\\.(npy|parquet)");
   private static final int MAX_DIMENSION = 1 << 24;
-  static final List<String> KEYS = List.of("key", "__key__", "image_path");
+  static final List<String> KEYS = List.of("key", "__key__", "image_path", "uid", "id", "_id");
   static final List<String> IMAGE_IDS = List.of("image_id");
   static final List<String> ANCHORS = List.of("anchor");
   static final List<String> CAPTIONS = List.of("caption", "text");
@@ -199,8 +200,14 @@ public final class ClipRetrievalShards {
         throw new FalconException(
             metadata + " has " + table.rows() + " rows but " + image + " has " + rows);
       }
+      requireKeys(table);
       return table.columns();
     }
+  }
+
+  /** Refuses a table whose keys cannot be read, which would be noticed only when one is needed. */
+  static void requireKeys(TableReader table) {
+    table.findColumn(ColumnType.UTF8, KEYS.toArray(String[]::new));
   }
 
   /**

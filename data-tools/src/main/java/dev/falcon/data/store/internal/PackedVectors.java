@@ -11,13 +11,11 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
- * A column of vectors of a Parquet file, for random access: lists of float32, or little-endian
- * float32 components as binary values of a fixed length. As in {@link PackedTexts}, the first
+ * A column of vectors of a Parquet file, for random access: lists of floating-point numbers, each
+ * rounded once to float32, or little-endian float32 components as bytes. As in {@link PackedTexts}, the first
  * access copies the column into an unnamed memory-mapped file in the temporary folder, which takes
  * 4 bytes per component and vanishes with the process.
  */
@@ -39,39 +37,22 @@ final class PackedVectors implements Supplier<FileWindows> {
   }
 
   /**
-   * Returns the number of components of a file's vectors, from the schema for values of fixed
-   * length and from the first row for lists; 0 if the file has no rows.
+   * Returns the number of components of a file's first vector; 0 if the file has no rows.
    *
    * @throws FalconException if the column cannot hold vectors
    */
   static int dimension(Path parquet, String column) {
     try (TableReader table = TableReader.open(parquet)) {
-      OptionalInt bytes = requireVectors(parquet, table, column);
-      if (bytes.isPresent()) {
-        return bytes.getAsInt() / Float.BYTES;
+      if (isBytes(table, column)) {
+        return VectorsAsBytes.require(parquet, table, column) / Float.BYTES;
       }
       int lists = table.column(ColumnType.FLOAT32_LIST, column);
-      return table.rows() == 0 || !table.next() ? 0 : list(table, lists, 0, parquet, column).size();
+      return table.next() ? vector(table, lists, 0, parquet, column).length : 0;
     }
   }
 
-  /**
-   * Refuses a column that cannot hold vectors.
-   *
-   * @return the number of bytes per vector; empty for lists
-   */
-  static OptionalInt requireVectors(Path parquet, TableReader table, String column) {
-    OptionalInt bytes = table.fixedLength(column);
-    if (bytes.isPresent() && (bytes.getAsInt() == 0 || bytes.getAsInt() % Float.BYTES != 0)) {
-      throw new FalconException(
-          parquet
-              + ": column '"
-              + column
-              + "' has values of "
-              + bytes.getAsInt()
-              + " bytes; expected float32 components of four bytes each");
-    }
-    return bytes;
+  private static boolean isBytes(TableReader table, String column) {
+    return table.naturalType(column) == ColumnType.BINARY;
   }
 
   @Override
@@ -87,7 +68,7 @@ final class PackedVectors implements Supplier<FileWindows> {
     try (TableReader table = TableReader.open(parquet);
         FileChannel file = PackedTexts.unnamedFile()) {
       OutputStream out = new BufferedOutputStream(Channels.newOutputStream(file), 1 << 16);
-      boolean binary = requireVectors(parquet, table, column).isPresent();
+      boolean binary = isBytes(table, column);
       int source = table.column(binary ? ColumnType.BINARY : ColumnType.FLOAT32_LIST, column);
       ByteBuffer vector =
           ByteBuffer.allocate(Math.multiplyExact(dimension, Float.BYTES))
@@ -97,9 +78,9 @@ final class PackedVectors implements Supplier<FileWindows> {
         if (binary) {
           vector.put(bytes(table, source, row));
         } else {
-          List<Float> values = list(table, source, row, parquet, column);
-          requireLength(row, values.size());
-          values.forEach(vector::putFloat);
+          float[] values = vector(table, source, row, parquet, column);
+          requireLength(row, values.length);
+          vector.asFloatBuffer().put(values);
         }
         out.write(vector.array());
       }
@@ -116,16 +97,16 @@ final class PackedVectors implements Supplier<FileWindows> {
       throw absent(parquet, column, row);
     }
     byte[] bytes = table.getBytes(source);
-    requireLength(row, bytes.length / Float.BYTES);
+    requireLength(row, bytes.length % Float.BYTES == 0 ? bytes.length / Float.BYTES : 0);
     return bytes;
   }
 
-  private static List<Float> list(
+  private static float[] vector(
       TableReader table, int source, long row, Path parquet, String column) {
     if (table.isNull(source)) {
       throw absent(parquet, column, row);
     }
-    return table.getFloats(source);
+    return table.getVector(source);
   }
 
   private void requireLength(long row, int components) {
@@ -143,7 +124,7 @@ final class PackedVectors implements Supplier<FileWindows> {
     }
   }
 
-  private static FalconException absent(Path parquet, String column, long row) {
+  static FalconException absent(Path parquet, String column, long row) {
     return new FalconException(
         parquet + ": row " + row + " of column '" + column + "' is null; every row needs a vector");
   }

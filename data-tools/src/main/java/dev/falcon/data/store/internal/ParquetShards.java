@@ -116,10 +116,9 @@ public final class ParquetShards {
                 + String.join(", ", names));
       }
       for (String column : List.of(image.or(() -> text).get(), text.or(() -> image).get())) {
-        if (PackedVectors.requireVectors(file, table, column).isEmpty()) {
-          table.column(ColumnType.FLOAT32_LIST, column); // refused unless it is one
-        }
+        table.column(ColumnType.FLOAT32_LIST, column); // refused unless it is one
       }
+      ClipRetrievalShards.requireKeys(table);
       return new Columns(
           names,
           image.or(() -> text).get(),

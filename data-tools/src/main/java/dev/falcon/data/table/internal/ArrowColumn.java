@@ -1,42 +1,50 @@
 package dev.falcon.data.table.internal;
 
 import dev.falcon.data.table.ColumnType;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BiFunction;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.arrow.vector.BaseIntVector;
 import org.apache.arrow.vector.BaseLargeVariableWidthVector;
 import org.apache.arrow.vector.BaseVariableWidthVector;
-import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
+import org.apache.arrow.vector.DateDayVector;
+import org.apache.arrow.vector.DateMilliVector;
+import org.apache.arrow.vector.Decimal256Vector;
+import org.apache.arrow.vector.DecimalVector;
+import org.apache.arrow.vector.ExtensionTypeVector;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.Float4Vector;
-import org.apache.arrow.vector.Float8Vector;
-import org.apache.arrow.vector.UInt8Vector;
+import org.apache.arrow.vector.FixedSizeBinaryVector;
+import org.apache.arrow.vector.FloatingPointVector;
+import org.apache.arrow.vector.TimeStampVector;
+import org.apache.arrow.vector.UInt4Vector;
 import org.apache.arrow.vector.ValueVector;
-import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VariableWidthFieldVector;
-import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.BaseListVector;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
 
-/** One selected column of an Arrow file: copies its values into a row. */
+/**
+ * One selected column of an Arrow file: copies its values into a row. A column may hold the numbers
+ * of values in a dictionary.
+ */
 final class ArrowColumn {
+  private static final String EXTENSION = "ARROW:extension:name";
+  private static final long MILLIS_PER_DAY = 86_400_000;
+
   private final FieldVector vector;
-  private final ColumnType type;
+  private final Optional<FieldVector> dictionary;
+  private final Meaning.Setter setter;
   private final int position;
 
-  private ArrowColumn(FieldVector vector, ColumnType type, int position) {
+  ArrowColumn(
+      FieldVector vector, Optional<FieldVector> dictionary, ColumnType type, int position) {
     this.vector = vector;
-    this.type = type;
+    this.dictionary = dictionary;
+    this.setter = Meaning.setter(content(dictionary.orElse(vector).getField()), type);
     this.position = position;
-  }
-
-  static ArrowColumn of(FieldVector vector, ColumnType type, int position) {
-    if (vector.getField().getDictionary() != null || !canRead(vector, type)) {
-      String dictionary = vector.getField().getDictionary() == null ? "" : " by dictionary";
-      throw new UnfitColumnException(vector.getField().getType() + dictionary);
-    }
-    return new ArrowColumn(vector, type, position);
   }
 
   /**
@@ -47,85 +55,152 @@ final class ArrowColumn {
     if (vector.isNull(index)) {
       return;
     }
-    switch (type) {
-      case INT32 -> row.setInt(position, (int) wholeNumber(vector, index));
-      case INT64 -> row.setLong(position, wholeNumber(vector, index));
-      case FLOAT32 -> row.setFloat(position, ((Float4Vector) vector).get(index));
-      case FLOAT64 -> row.setDouble(position, number(index));
-      case BOOL -> row.setBoolean(position, ((BitVector) vector).get(index) != 0);
-      case UTF8 -> row.setObject(position, type, text(vector, index));
-      case BINARY -> row.setObject(position, type, bytes(vector, index));
-      case UTF8_LIST -> row.setObject(position, type, list(index, ArrowColumn::text));
-      case FLOAT32_LIST ->
-          row.setObject(
-              position, type, list(index, (elements, i) -> ((Float4Vector) elements).get(i)));
+    Value value =
+        dictionary
+            .map(values -> new Value(values, (int) wholeNumber(vector, index)))
+            .orElseGet(() -> new Value(vector, index));
+    if (value.vector().isNull(value.index())) {
+      return;
+    }
+    try {
+      setter.set(value, row, position);
+    } catch (UnfitValueException e) {
+      throw e.in(vector.getName());
     }
   }
 
-  private <T> List<T> list(int index, BiFunction<ValueVector, Integer, T> element) {
-    ListVector lists = (ListVector) vector;
-    List<T> values = new ArrayList<>();
-    for (int i = lists.getElementStartIndex(index); i < lists.getElementEndIndex(index); i++) {
-      if (!lists.getDataVector().isNull(i)) {
-        values.add(element.apply(lists.getDataVector(), i));
+  /** Returns what a column without a dictionary holds. */
+  static Content content(Field field) {
+    ArrowType type = field.getType();
+    if (type instanceof ArrowType.ExtensionType extension) {
+      return extension.extensionName().equals("arrow.uuid")
+          ? new Content.Uuids()
+          : content(field, extension.storageType());
+    }
+    return "arrow.uuid".equals(field.getMetadata().get(EXTENSION))
+        ? new Content.Uuids()
+        : content(field, type);
+  }
+
+  private static Content content(Field field, ArrowType type) {
+    return switch (type.getTypeID()) {
+      case Null -> new Content.Nothing();
+      case Bool -> new Content.Truth();
+      case Int -> {
+        ArrowType.Int whole = (ArrowType.Int) type;
+        yield new Content.Whole(!whole.getIsSigned() && whole.getBitWidth() == Long.SIZE);
       }
-    }
-    return values;
-  }
-
-  private double number(int index) {
-    if (vector instanceof Float4Vector floats) {
-      return floats.get(index);
-    }
-    return vector instanceof Float8Vector doubles ? doubles.get(index) : wholeNumber(vector, index);
-  }
-
-  private static String text(ValueVector vector, int index) {
-    return vector instanceof VariableWidthFieldVector
-        ? new String(bytes(vector, index), StandardCharsets.UTF_8)
-        : Long.toString(wholeNumber(vector, index));
-  }
-
-  private static byte[] bytes(ValueVector vector, int index) {
-    // The library allocates memory according to the offsets before it checks that the bytes exist.
-    long length = length(vector, index);
-    if (length < 0 || length > vector.getDataBuffer().capacity()) {
-      throw new IllegalArgumentException("a value of " + length + " bytes");
-    }
-    return ((VariableWidthFieldVector) vector).get(index);
-  }
-
-  private static long length(ValueVector vector, int index) {
-    if (vector instanceof BaseVariableWidthVector plain) {
-      return plain.getValueLength(index);
-    }
-    if (vector instanceof BaseLargeVariableWidthVector large) {
-      return large.getValueLength(index);
-    }
-    return 0; // views hold a value's position beside its length, and are checked by the library
+      case FloatingPoint ->
+          new Content.Real(
+              switch (((ArrowType.FloatingPoint) type).getPrecision()) {
+                case HALF -> Short.SIZE;
+                case SINGLE -> Float.SIZE;
+                case DOUBLE -> Double.SIZE;
+              });
+      case Decimal -> new Content.Decimals();
+      case Utf8, LargeUtf8, Utf8View -> new Content.Text();
+      case Binary, LargeBinary, BinaryView, FixedSizeBinary -> new Content.Bytes();
+      case Date -> new Content.Days();
+      case Timestamp -> {
+        ArrowType.Timestamp moments = (ArrowType.Timestamp) type;
+        yield new Content.Moments(
+            switch (moments.getUnit()) {
+              case SECOND -> ChronoUnit.SECONDS;
+              case MILLISECOND -> ChronoUnit.MILLIS;
+              case MICROSECOND -> ChronoUnit.MICROS;
+              case NANOSECOND -> ChronoUnit.NANOS;
+            },
+            moments.getTimezone() != null);
+      }
+      case List, LargeList, FixedSizeList -> {
+        Field element = field.getChildren().get(0);
+        yield element.getDictionary() == null
+            ? new Content.Lists(content(element))
+            : new Content.Other("lists of values in a dictionary");
+      }
+      default -> new Content.Other("records");
+    };
   }
 
   private static long wholeNumber(ValueVector vector, int index) {
-    return ((BaseIntVector) vector).getValueAsLong(index);
+    long value = ((BaseIntVector) vector).getValueAsLong(index);
+    return vector instanceof UInt4Vector ? value & 0xFFFFFFFFL : value;
   }
 
-  private static boolean canRead(FieldVector vector, ColumnType type) {
-    boolean text = vector instanceof VariableWidthFieldVector;
-    boolean whole = vector instanceof BaseIntVector && !(vector instanceof UInt8Vector);
-    boolean narrow = whole && !(vector instanceof BigIntVector);
-    return switch (type) {
-      case INT32 -> narrow;
-      case INT64 -> whole;
-      case FLOAT32 -> vector instanceof Float4Vector;
-      case FLOAT64 -> vector instanceof Float4Vector || vector instanceof Float8Vector || narrow;
-      case BOOL -> vector instanceof BitVector;
-      case UTF8 -> (text && !(vector instanceof VarBinaryVector)) || whole;
-      case BINARY -> text;
-      case UTF8_LIST ->
-          vector instanceof ListVector list
-              && list.getDataVector() instanceof VariableWidthFieldVector;
-      case FLOAT32_LIST ->
-          vector instanceof ListVector list && list.getDataVector() instanceof Float4Vector;
-    };
+  /** One value of a vector. */
+  private record Value(ValueVector vector, int index) implements Cell {
+    @Override
+    public long whole() {
+      if (vector instanceof DateDayVector days) {
+        return days.get(index);
+      }
+      if (vector instanceof DateMilliVector milliseconds) {
+        return Math.floorDiv(milliseconds.get(index), MILLIS_PER_DAY);
+      }
+      return vector instanceof TimeStampVector moments
+          ? moments.get(index)
+          : wholeNumber(vector, index);
+    }
+
+    @Override
+    public double real() {
+      return ((FloatingPointVector) vector).getValueAsDouble(index);
+    }
+
+    @Override
+    public BigDecimal decimal() {
+      return vector instanceof Decimal256Vector wide
+          ? wide.getObject(index)
+          : ((DecimalVector) vector).getObject(index);
+    }
+
+    @Override
+    public boolean truth() {
+      return ((BitVector) vector).get(index) != 0;
+    }
+
+    @Override
+    public String text() {
+      return new String(bytes(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public byte[] bytes() {
+      ValueVector stored =
+          vector instanceof ExtensionTypeVector<?> extension
+              ? extension.getUnderlyingVector()
+              : vector;
+      if (stored instanceof FixedSizeBinaryVector fixed) {
+        return fixed.get(index);
+      }
+      // The library allocates memory according to the offsets before it checks that the bytes
+      // exist.
+      long length = length(stored);
+      if (length < 0 || length > stored.getDataBuffer().capacity()) {
+        throw new IllegalArgumentException("a value of " + length + " bytes");
+      }
+      return ((VariableWidthFieldVector) stored).get(index);
+    }
+
+    private long length(ValueVector stored) {
+      if (stored instanceof BaseVariableWidthVector plain) {
+        return plain.getValueLength(index);
+      }
+      if (stored instanceof BaseLargeVariableWidthVector large) {
+        return large.getValueLength(index);
+      }
+      return 0; // views hold a value's position beside its length, and are checked by the library
+    }
+
+    @Override
+    public void elements(Consumer<Cell> receiver) {
+      BaseListVector lists = (BaseListVector) vector;
+      ValueVector elements = lists.getChildrenFromFields().get(0);
+      for (int i = lists.getElementStartIndex(index); i < lists.getElementEndIndex(index); i++) {
+        if (!elements.isNull(i)) {
+          receiver.accept(new Value(elements, i));
+        }
+      }
+    }
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -22,6 +23,7 @@ import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ReadChannel;
 import org.apache.arrow.vector.ipc.message.MessageChannelReader;
 import org.apache.arrow.vector.ipc.message.MessageResult;
+import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 
 /** Rows of an Arrow IPC file or stream; one record batch is in memory at a time. */
 public final class ArrowRowSource implements RowSource {
@@ -96,7 +98,22 @@ public final class ArrowRowSource implements RowSource {
 
   @Override
   public void select(String column, ColumnType type, int position) {
-    selected.add(ArrowColumn.of(vector(column), type, position));
+    FieldVector vector = vector(column);
+    selected.add(new ArrowColumn(vector, dictionary(vector), type, position));
+  }
+
+  @Override
+  public Content content(String column) {
+    FieldVector vector = vector(column);
+    return ArrowColumn.content(dictionary(vector).orElse(vector).getField());
+  }
+
+  /** Returns the values to which a column's numbers refer; empty for a column of values. */
+  private Optional<FieldVector> dictionary(FieldVector vector) {
+    DictionaryEncoding encoding = vector.getField().getDictionary();
+    return encoding == null
+        ? Optional.empty()
+        : Optional.of(reader.lookup(encoding.getId()).getVector());
   }
 
   /**

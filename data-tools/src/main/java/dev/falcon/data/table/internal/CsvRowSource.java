@@ -18,11 +18,12 @@ public final class CsvRowSource implements RowSource {
   private final List<String> header;
   private final List<Selected> selected = new ArrayList<>();
 
-  private record Selected(int field, ColumnType type, int position) {}
+  private record Selected(int field, boolean guarded, Meaning.Setter setter, int position) {}
 
-  public CsvRowSource(Path file) throws IOException {
+  /** Opens a file whose fields are separated by this character. */
+  public CsvRowSource(Path file, char separator) throws IOException {
     this.file = file;
-    this.records = new CsvRecords(file, ',');
+    this.records = new CsvRecords(file, separator);
     Optional<List<String>> first = records.next();
     if (first.isEmpty()) {
       records.close();
@@ -48,7 +49,14 @@ public final class CsvRowSource implements RowSource {
 
   @Override
   public void select(String column, ColumnType type, int position) {
-    selected.add(new Selected(header.indexOf(column), type, position));
+    boolean guarded = type == ColumnType.UTF8 || type == ColumnType.BINARY;
+    Meaning.Setter setter = Meaning.setter(WrittenCell.CONTENT, type);
+    selected.add(new Selected(header.indexOf(column), guarded, setter, position));
+  }
+
+  @Override
+  public Content content(String column) {
+    return WrittenCell.CONTENT;
   }
 
   @Override
@@ -73,9 +81,8 @@ public final class CsvRowSource implements RowSource {
       String text = fields.get(column.field());
       if (text != null) {
         try {
-          boolean guarded = column.type() == ColumnType.UTF8 || column.type() == ColumnType.BINARY;
-          TextValues.parse(
-              guarded ? CsvText.unguarded(text) : text, column.type(), row, column.position());
+          Cell cell = WrittenCell.of(column.guarded() ? CsvText.unguarded(text) : text);
+          column.setter().set(cell, row, column.position());
         } catch (IllegalArgumentException e) {
           throw new FalconException(
               file

@@ -21,7 +21,7 @@ public final class JsonlRowSource implements RowSource {
   private JsonNode first;
   private long row;
 
-  private record Selected(String name, ColumnType type, int position) {}
+  private record Selected(String name, Meaning.Setter setter, int position) {}
 
   public JsonlRowSource(Path file) throws IOException {
     this.file = file;
@@ -49,7 +49,12 @@ public final class JsonlRowSource implements RowSource {
 
   @Override
   public void select(String column, ColumnType type, int position) {
-    selected.add(new Selected(column, type, position));
+    selected.add(new Selected(column, Meaning.setter(WrittenCell.CONTENT, type), position));
+  }
+
+  @Override
+  public Content content(String column) {
+    return WrittenCell.CONTENT;
   }
 
   @Override
@@ -63,7 +68,7 @@ public final class JsonlRowSource implements RowSource {
       JsonNode value = line.get(column.name());
       if (value != null && !value.isNull()) {
         try {
-          TextValues.convert(value, column.type(), target, column.position());
+          column.setter().set(new WrittenCell(value), target, column.position());
         } catch (IllegalArgumentException e) {
           throw new FalconException(
               file + ": row " + row + ", column '" + column.name() + "': " + e.getMessage(), e);

@@ -1,9 +1,12 @@
 package dev.falcon.data.table.internal;
 
+import dev.falcon.data.npy.Float16;
 import dev.falcon.data.table.ColumnType;
-import java.util.ArrayList;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.ByteOrder;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.impl.ColumnReadStoreImpl;
@@ -12,9 +15,7 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.io.api.GroupConverter;
 import org.apache.parquet.io.api.PrimitiveConverter;
-import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
-import org.apache.parquet.schema.LogicalTypeAnnotation.Float16LogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
@@ -24,11 +25,12 @@ import org.apache.parquet.schema.Type;
  * One selected column of a Parquet file: decodes its values into a row. A list is read by its
  * single leaf, so that lists of two and of three levels are read alike; null elements are left out.
  */
-public final class ParquetColumn {
+public final class ParquetColumn implements Cell {
   private final Type field;
   private final ColumnDescriptor leaf;
-  private final PrimitiveTypeName stored;
-  private final ColumnType type;
+  private final PrimitiveType stored;
+  private final boolean unsigned;
+  private final Meaning.Setter setter;
   private final int position;
   private ColumnPages pages;
   private MessageType projection;
@@ -37,29 +39,27 @@ public final class ParquetColumn {
   private long
       consumed; // number of values of the row group that were read; only for a column without lists
 
-  private ParquetColumn(Type field, ColumnDescriptor leaf, ColumnType type, int position) {
+  private ParquetColumn(Type field, ColumnDescriptor leaf, Meaning.Setter setter, int position) {
     this.field = field;
     this.leaf = leaf;
-    this.stored = leaf.getPrimitiveType().getPrimitiveTypeName();
-    this.type = type;
+    this.stored = leaf.getPrimitiveType();
+    this.unsigned = ParquetContents.isUnsigned(stored.getLogicalTypeAnnotation());
+    this.setter = setter;
     this.position = position;
   }
 
   static ParquetColumn of(MessageType schema, String name, ColumnType type, int position) {
-    Type field = schema.getType(name);
-    List<ColumnDescriptor> leaves =
-        schema.getColumns().stream().filter(leaf -> leaf.getPath()[0].equals(name)).toList();
-    // In a damaged file, a group may have no column at all.
-    if (leaves.size() != 1 || !fits(field, leaves.get(0), type)) {
-      throw new UnfitColumnException(field.toString().replaceAll("\\s+", " "));
-    }
-    return new ParquetColumn(field, leaves.get(0), type, position);
+    Meaning.Setter setter = Meaning.setter(content(schema, name), type);
+    return new ParquetColumn(schema.getType(name), leaves(schema, name).get(0), setter, position);
   }
 
-  private static boolean fits(Type field, ColumnDescriptor leaf, ColumnType type) {
-    return leaf.getMaxRepetitionLevel() == 1
-        ? canHold(leaf.getPrimitiveType(), type)
-        : field.isPrimitive() && canRead(leaf.getPrimitiveType(), type);
+  /** Returns what a column holds. */
+  static Content content(MessageType schema, String name) {
+    return ParquetContents.of(schema.getType(name), leaves(schema, name));
+  }
+
+  private static List<ColumnDescriptor> leaves(MessageType schema, String name) {
+    return schema.getColumns().stream().filter(leaf -> leaf.getPath()[0].equals(name)).toList();
   }
 
   Type field() {
@@ -83,13 +83,26 @@ public final class ParquetColumn {
 
   /** Decodes the next row's value; the row's column remains null if there is none. */
   void read(Row row) {
-    boolean list = isList();
-    if (list || reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
-      readValue(row);
-    }
-    if (!list) { // which advances from element to element itself
+    try {
+      if (isList()) {
+        readList(row);
+        return;
+      }
+      if (reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
+        setter.set(this, row, position);
+      }
       reader.consume();
       consumed++;
+    } catch (UnfitValueException e) {
+      throw e.in(field.getName());
+    }
+  }
+
+  private void readList(Row row) {
+    if (isListPresent()) {
+      setter.set(this, row, position);
+    } else {
+      reader.consume();
     }
   }
 
@@ -127,34 +140,6 @@ public final class ParquetColumn {
     return leaf.getMaxRepetitionLevel() > 0;
   }
 
-  private void readValue(Row row) {
-    switch (type) {
-      case INT32 -> row.setInt(position, reader.getInteger());
-      case INT64 -> row.setLong(position, wholeNumber());
-      case FLOAT32 -> row.setFloat(position, reader.getFloat());
-      case FLOAT64 -> row.setDouble(position, number());
-      case BOOL -> row.setBoolean(position, reader.getBoolean());
-      case UTF8 -> row.setObject(position, type, text());
-      case BINARY -> row.setObject(position, type, sound(reader.getBinary()).getBytes());
-      case UTF8_LIST -> readList(row, this::text);
-      case FLOAT32_LIST -> readList(row, reader::getFloat);
-    }
-  }
-
-  private <T> void readList(Row row, Supplier<T> element) {
-    List<T> values = new ArrayList<>();
-    boolean present = isListPresent();
-    do {
-      if (reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
-        values.add(element.get());
-      }
-      reader.consume();
-    } while (reader.getCurrentRepetitionLevel() > 0);
-    if (present) {
-      row.setObject(position, type, values);
-    }
-  }
-
   /**
    * Returns whether the list is present; an optional list is null if the list itself is not
    * defined.
@@ -163,22 +148,65 @@ public final class ParquetColumn {
     return !field.isRepetition(Type.Repetition.OPTIONAL) || reader.getCurrentDefinitionLevel() > 0;
   }
 
-  private long wholeNumber() {
-    return stored == PrimitiveTypeName.INT32 ? reader.getInteger() : reader.getLong();
+  @Override
+  public void elements(Consumer<Cell> receiver) {
+    do {
+      if (reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
+        receiver.accept(this);
+      }
+      reader.consume();
+    } while (reader.getCurrentRepetitionLevel() > 0);
   }
 
-  private double number() {
-    return switch (stored) {
+  @Override
+  public long whole() {
+    if (stored.getPrimitiveTypeName() == PrimitiveTypeName.INT64) {
+      return reader.getLong();
+    }
+    return unsigned ? Integer.toUnsignedLong(reader.getInteger()) : reader.getInteger();
+  }
+
+  @Override
+  public double real() {
+    return switch (stored.getPrimitiveTypeName()) {
       case FLOAT -> reader.getFloat();
       case DOUBLE -> reader.getDouble();
-      default -> wholeNumber();
+      default -> half(sound(reader.getBinary()));
     };
   }
 
-  private String text() {
-    return stored == PrimitiveTypeName.BINARY
-        ? sound(reader.getBinary()).toStringUsingUTF8()
-        : Long.toString(wholeNumber());
+  /** Returns the number that two bytes are in half precision. */
+  public static float half(Binary bytes) {
+    return Float16.toFloat(bytes.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getShort());
+  }
+
+  @Override
+  public BigDecimal decimal() {
+    return switch (stored.getPrimitiveTypeName()) {
+      case INT32, INT64 -> decimal(stored, BigInteger.valueOf(whole()));
+      default -> decimal(stored, new BigInteger(sound(reader.getBinary()).getBytes()));
+    };
+  }
+
+  /** Returns the number that a stored whole number is with the decimal places of its type. */
+  public static BigDecimal decimal(PrimitiveType type, BigInteger whole) {
+    return new BigDecimal(
+        whole, ((DecimalLogicalTypeAnnotation) type.getLogicalTypeAnnotation()).getScale());
+  }
+
+  @Override
+  public boolean truth() {
+    return reader.getBoolean();
+  }
+
+  @Override
+  public byte[] bytes() {
+    return sound(reader.getBinary()).getBytes();
+  }
+
+  @Override
+  public String text() {
+    return sound(reader.getBinary()).toStringUsingUTF8();
   }
 
   /**
@@ -190,48 +218,6 @@ public final class ParquetColumn {
       throw new IllegalArgumentException("a value of " + value.length() + " bytes");
     }
     return value;
-  }
-
-  private static boolean canRead(PrimitiveType stored, ColumnType type) {
-    LogicalTypeAnnotation meaning = stored.getLogicalTypeAnnotation();
-    if (meaning instanceof DecimalLogicalTypeAnnotation
-        || meaning instanceof Float16LogicalTypeAnnotation) {
-      return false;
-    }
-    PrimitiveTypeName name = stored.getPrimitiveTypeName();
-    boolean whole = name == PrimitiveTypeName.INT32 || name == PrimitiveTypeName.INT64;
-    return switch (type) {
-      case INT32 -> name == PrimitiveTypeName.INT32;
-      case INT64 -> whole;
-      case FLOAT32 -> name == PrimitiveTypeName.FLOAT;
-      case FLOAT64 ->
-          name == PrimitiveTypeName.FLOAT
-              || name == PrimitiveTypeName.DOUBLE
-              || name == PrimitiveTypeName.INT32;
-      case BOOL -> name == PrimitiveTypeName.BOOLEAN;
-      case UTF8 -> isText(stored) || whole;
-      case BINARY ->
-          name == PrimitiveTypeName.BINARY || name == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
-      case UTF8_LIST, FLOAT32_LIST -> false;
-    };
-  }
-
-  /** Returns whether a list of such elements can be read. */
-  private static boolean canHold(PrimitiveType element, ColumnType type) {
-    return switch (type) {
-      case UTF8_LIST -> isText(element);
-      case FLOAT32_LIST -> element.getPrimitiveTypeName() == PrimitiveTypeName.FLOAT;
-      default -> false;
-    };
-  }
-
-  /**
-   * Returns whether a column holds text, or bytes without a logical type, since some writers omit
-   * the type of text.
-   */
-  private static boolean isText(PrimitiveType stored) {
-    return stored.getPrimitiveTypeName() == PrimitiveTypeName.BINARY
-        && !(stored.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation);
   }
 
   /** The library requires a converter for every leaf, even where values are read directly. */

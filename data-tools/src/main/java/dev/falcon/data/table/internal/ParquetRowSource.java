@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.apache.parquet.column.page.PageReadStore;
@@ -16,7 +15,6 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 
 /** Reads rows from a Parquet file of any writer. Only the selected columns are read from disk. */
@@ -73,13 +71,8 @@ public final class ParquetRowSource implements RowSource {
   }
 
   @Override
-  public OptionalInt fixedLength(String column) {
-    Type type = file.getSchema().getType(column);
-    boolean fixed =
-        type.isPrimitive()
-            && type.asPrimitiveType().getPrimitiveTypeName()
-                == PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY;
-    return fixed ? OptionalInt.of(type.asPrimitiveType().getTypeLength()) : OptionalInt.empty();
+  public Content content(String column) {
+    return ParquetColumn.content(file.getSchema(), column);
   }
 
   @Override

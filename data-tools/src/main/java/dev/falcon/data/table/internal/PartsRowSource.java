@@ -60,6 +60,11 @@ public final class PartsRowSource implements RowSource {
   }
 
   @Override
+  public Content content(String column) {
+    return current.content(column);
+  }
+
+  @Override
   public boolean read(Row row) throws IOException {
     while (!current.read(row)) {
       if (!openNext()) {

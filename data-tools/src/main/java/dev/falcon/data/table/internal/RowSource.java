@@ -5,7 +5,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 
 /**
  * Reads the rows of a table in one format. Columns are selected before the first row is read; only
@@ -24,16 +23,16 @@ public interface RowSource extends Closeable {
   /**
    * Selects a column of the file, whose values are stored in the row's column at {@code position}.
    *
-   * @throws UnfitColumnException if the column cannot be read as this type
+   * @throws UnfitColumnException if the column's contents cannot be read as this type
    */
   void select(String column, ColumnType type, int position);
 
-  /**
-   * Returns the number of bytes of each value of a column, where the file fixes it; otherwise
-   * empty.
-   */
-  default OptionalInt fixedLength(String column) {
-    return OptionalInt.empty();
+  /** Returns what a column of the file holds. */
+  Content content(String column);
+
+  /** Returns the type as which a column of the file is read without loss. */
+  default ColumnType naturalType(String column) {
+    return Meaning.natural(content(column));
   }
 
   /** Reads the next row into {@code row}; returns false at the end. */

@@ -46,7 +46,7 @@ class RefusedImagesTest {
   void aStructHoldsBytesOrAPath() throws IOException {
     assertThat(reasons(struct("bytes"))).containsExactly("the image has neither bytes nor a path");
     assertThat(reasons(struct("data")))
-        .containsExactly("column 'image' is a struct without a field 'bytes'");
+        .containsExactly("column 'image' holds records without a field 'bytes'");
   }
 
   private static List<String> reasons(Path file) {

@@ -2,10 +2,10 @@ package dev.falcon.eval.internal.task;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.TextFiles;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -121,7 +121,7 @@ public record Prompts(List<String> classNames, List<String> templates) {
 
   private static String read(Path file, String what) {
     try {
-      return Files.readString(file);
+      return TextFiles.read(file);
     } catch (CharacterCodingException e) {
       throw new FalconException(file + ": is not UTF-8 text", e);
     } catch (IOException e) {

@@ -1,0 +1,120 @@
+package dev.falcon.data.table.internal;
+
+import java.time.temporal.ChronoUnit;
+
+/** What the values of a column are, whatever the file's format and whoever wrote it. */
+public sealed interface Content {
+  /** Returns the contents in a user's words, in the plural. */
+  String words();
+
+  /**
+   * Whole numbers.
+   *
+   * @param unsigned whether the 64 bits of a value are a number without a sign
+   */
+  record Whole(boolean unsigned) implements Content {
+    @Override
+    public String words() {
+      return "whole numbers";
+    }
+  }
+
+  /**
+   * Floating-point numbers.
+   *
+   * @param bits 16, 32 or 64
+   */
+  record Real(int bits) implements Content {
+    @Override
+    public String words() {
+      return "floating-point numbers";
+    }
+  }
+
+  /** Decimal numbers with a fixed number of places. */
+  record Decimals() implements Content {
+    @Override
+    public String words() {
+      return "decimal numbers";
+    }
+  }
+
+  /** True and false. */
+  record Truth() implements Content {
+    @Override
+    public String words() {
+      return "true and false";
+    }
+  }
+
+  /** Texts. */
+  record Text() implements Content {
+    @Override
+    public String words() {
+      return "texts";
+    }
+  }
+
+  /** Bytes, which a writer may also mean as text. */
+  record Bytes() implements Content {
+    @Override
+    public String words() {
+      return "bytes";
+    }
+  }
+
+  /** Universally unique identifiers, as 16 bytes. */
+  record Uuids() implements Content {
+    @Override
+    public String words() {
+      return "UUIDs";
+    }
+  }
+
+  /** Dates, as days since 1970. */
+  record Days() implements Content {
+    @Override
+    public String words() {
+      return "dates";
+    }
+  }
+
+  /**
+   * Points in time, as units since 1970.
+   *
+   * @param zoned whether they are of UTC; otherwise they are of no known zone
+   */
+  record Moments(ChronoUnit unit, boolean zoned) implements Content {
+    @Override
+    public String words() {
+      return "dates with times";
+    }
+  }
+
+  /** Lists. */
+  record Lists(Content element) implements Content {
+    @Override
+    public String words() {
+      return "lists of " + element.words();
+    }
+  }
+
+  /** Values of a file that has no types, which may be anything that can be written. */
+  record Anything() implements Content {
+    @Override
+    public String words() {
+      return "values without a type";
+    }
+  }
+
+  /** Nulls only. */
+  record Nothing() implements Content {
+    @Override
+    public String words() {
+      return "nulls only";
+    }
+  }
+
+  /** Contents that are read as nothing else, such as records. */
+  record Other(String words) implements Content {}
+}
