@@ -146,8 +146,7 @@ public final class PairFile {
         if (line.isBlank()) {
           continue;
         }
-        List<String> values =
-            List.of(line.strip().split(line.contains("\t") ? "\t" : "\\s+", -1));
+        List<String> values = List.of(line.strip().split(line.contains("\t") ? "\t" : "\\s+", -1));
         if (fields == null) {
           boolean heading = !isNumber(values.get(values.size() - 1));
           if (heading && kind(values) != Kind.DIRECTED) {

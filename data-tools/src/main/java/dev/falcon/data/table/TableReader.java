@@ -40,8 +40,8 @@ import java.util.OptionalInt;
  *
  * <p>A column is read by what it means, whatever type its writer chose: whole numbers and floats of
  * any width as numbers, 1 and 0 as truths, whole numbers, UUIDs and dates as their text. For a
- * truncated or damaged file, or a column that is missing or of
- * an unsuitable type, a {@link FalconException} that names the file is thrown. Not thread-safe.
+ * truncated or damaged file, or a column that is missing or of an unsuitable type, a {@link
+ * FalconException} that names the file is thrown. Not thread-safe.
  */
 public final class TableReader implements AutoCloseable {
   private static final String MANIFEST = "plan.json";
@@ -156,8 +156,7 @@ public final class TableReader implements AutoCloseable {
         try {
           source.select(name, type, selected.size());
         } catch (UnfitColumnException e) {
-          throw new FalconException(
-              file + ": column '" + name + "' " + e.getMessage(), e);
+          throw new FalconException(file + ": column '" + name + "' " + e.getMessage(), e);
         }
         selected.add(new Column("c" + selected.size(), type, true));
         this.names.add(name);

@@ -201,7 +201,8 @@ class ParquetStoreTest {
     }
     wrong.add(text);
     assertThatThrownBy(() -> EmbeddingStore.open(text))
-        .hasMessageStartingWith(text + ": column 'image_embedding' holds texts; it must hold vectors");
+        .hasMessageStartingWith(
+            text + ": column 'image_embedding' holds texts; it must hold vectors");
     Path keys = folder.resolve("keys.parquet");
     TableSchema other = new TableSchema(List.of(new Column("key", ColumnType.UTF8, false)));
     try (TableWriter table = TableWriter.create(keys, TableFormat.PARQUET, other, Map.of())) {

@@ -22,7 +22,9 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.Type;
 
-/** Converts a Parquet row's values to JSON; bytes are left out unless they are asked for as text. */
+/**
+ * Converts a Parquet row's values to JSON; bytes are left out unless they are asked for as text.
+ */
 final class ParquetFields {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int MAX_TEXT_BYTES = 1 << 24;
@@ -54,8 +56,7 @@ final class ParquetFields {
         Type type = group.getType().getType(field);
         JsonNode value;
         if (texts.contains(field)) {
-          value =
-              text(ParquetContents.of(type.asPrimitiveType()), new GroupCell(group, field, 0));
+          value = text(ParquetContents.of(type.asPrimitiveType()), new GroupCell(group, field, 0));
         } else {
           value =
               type.isRepetition(Type.Repetition.REPEATED)

@@ -106,8 +106,7 @@ final class ParquetImage {
   /** Returns the image from Hugging Face's struct, which holds the bytes, or null and a path. */
   private byte[] bytesIn(Group struct, Type type) throws BrokenRowException {
     if (!type.asGroupType().containsField("bytes")) {
-      throw new BrokenRowException(
-          "column '" + name() + "' holds records without a field 'bytes'");
+      throw new BrokenRowException("column '" + name() + "' holds records without a field 'bytes'");
     }
     int bytes = type.asGroupType().getFieldIndex("bytes");
     if (struct.getFieldRepetitionCount(bytes) > 0) {

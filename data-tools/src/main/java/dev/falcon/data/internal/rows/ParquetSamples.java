@@ -135,7 +135,8 @@ final class ParquetSamples extends LookaheadReader {
     } catch (UnfitColumnException e) {
       FileReads.close(file, reader);
       throw new FalconException(
-          file + ": column '" + name + "' " + e.getMessage() + "; name another column as the key", e);
+          file + ": column '" + name + "' " + e.getMessage() + "; name another column as the key",
+          e);
     }
   }
 

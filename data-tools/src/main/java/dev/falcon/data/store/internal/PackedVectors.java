@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 
 /**
  * A column of vectors of a Parquet file, for random access: lists of floating-point numbers, each
- * rounded once to float32, or little-endian float32 components as bytes. As in {@link PackedTexts}, the first
- * access copies the column into an unnamed memory-mapped file in the temporary folder, which takes
- * 4 bytes per component and vanishes with the process.
+ * rounded once to float32, or little-endian float32 components as bytes. As in {@link PackedTexts},
+ * the first access copies the column into an unnamed memory-mapped file in the temporary folder,
+ * which takes 4 bytes per component and vanishes with the process.
  */
 final class PackedVectors implements Supplier<FileWindows> {
   private final Path parquet;

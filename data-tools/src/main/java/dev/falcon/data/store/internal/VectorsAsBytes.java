@@ -100,15 +100,9 @@ final class VectorsAsBytes {
   }
 
   private void require(Path file, String column, int rows) {
-    if (float32.usual > rows / 2) {
-      return;
-    }
-    // Any bytes are int8 of usual lengths, so these must have unit length.
-    String seems =
-        float16.usual == rows
-            ? "float16"
-            : float64.usual == rows ? "float64" : int8.unit == rows ? "int8" : "";
-    if (rows > 0 && (!seems.isEmpty() || float32.possible == 0)) {
+    String seems = seems(rows);
+    boolean sensible = float32.unit > 0 || (seems.isEmpty() && float32.possible > 0);
+    if (rows > 0 && !sensible) {
       throw new FalconException(
           file
               + ": column '"
@@ -118,5 +112,18 @@ final class VectorsAsBytes {
               + "; vectors as bytes must be little-endian float32, so write them so, or as lists of"
               + " float16, float32 or float64");
     }
+  }
+
+  /** Returns the type that the lengths of all vectors fit, other than float32; empty for none. */
+  private String seems(int rows) {
+    // Any bytes are int8 of usual lengths, so these must have unit length.
+    boolean usual = float32.usual > rows / 2;
+    if (float16.unit == rows || (float16.usual == rows && !usual)) {
+      return "float16";
+    }
+    if (float64.unit == rows || (float64.usual == rows && !usual)) {
+      return "float64";
+    }
+    return int8.unit == rows ? "int8" : "";
   }
 }

@@ -39,8 +39,7 @@ final class ArrowColumn {
   private final Meaning.Setter setter;
   private final int position;
 
-  ArrowColumn(
-      FieldVector vector, Optional<FieldVector> dictionary, ColumnType type, int position) {
+  ArrowColumn(FieldVector vector, Optional<FieldVector> dictionary, ColumnType type, int position) {
     this.vector = vector;
     this.dictionary = dictionary;
     this.setter = Meaning.setter(content(dictionary.orElse(vector).getField()), type);
