@@ -278,9 +278,10 @@ public final class TableReader implements AutoCloseable {
     return row.getFloats(column);
   }
 
-  /** Returns the list as an array; null for a missing value. */
+  /** Returns a list of floats as an array. */
   public float[] getVector(int column) {
-    return row.isNull(column) ? null : ((FloatList) row.getFloats(column)).array();
+    requireValue(column);
+    return ((FloatList) row.getFloats(column)).array();
   }
 
   /** Returns the value as an object of the column's type; empty for a missing value. */

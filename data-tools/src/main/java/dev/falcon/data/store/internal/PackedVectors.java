@@ -94,7 +94,7 @@ final class PackedVectors implements Supplier<FileWindows> {
 
   private byte[] bytes(TableReader table, int source, long row) {
     if (table.isNull(source)) {
-      throw absent(parquet, column, row);
+      throw VectorsAsBytes.absent(parquet, column, row);
     }
     byte[] bytes = table.getBytes(source);
     requireLength(row, bytes.length % Float.BYTES == 0 ? bytes.length / Float.BYTES : 0);
@@ -104,7 +104,7 @@ final class PackedVectors implements Supplier<FileWindows> {
   private static float[] vector(
       TableReader table, int source, long row, Path parquet, String column) {
     if (table.isNull(source)) {
-      throw absent(parquet, column, row);
+      throw VectorsAsBytes.absent(parquet, column, row);
     }
     return table.getVector(source);
   }
@@ -122,10 +122,5 @@ final class PackedVectors implements Supplier<FileWindows> {
               + " components; all vectors of the store should have "
               + dimension);
     }
-  }
-
-  static FalconException absent(Path parquet, String column, long row) {
-    return new FalconException(
-        parquet + ": row " + row + " of column '" + column + "' is null; every row needs a vector");
   }
 }

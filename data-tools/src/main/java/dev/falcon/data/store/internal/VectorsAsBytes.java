@@ -77,7 +77,7 @@ final class VectorsAsBytes {
     int bytes = 0;
     for (; rows < LOOKED_AT && table.next(); rows++) {
       if (table.isNull(source)) {
-        throw PackedVectors.absent(file, column, rows);
+        throw absent(file, column, rows);
       }
       byte[] vector = table.getBytes(source);
       bytes = rows == 0 ? vector.length : bytes;
@@ -125,5 +125,11 @@ final class VectorsAsBytes {
       return "float64";
     }
     return int8.unit == rows ? "int8" : "";
+  }
+
+  /** Returns the failure for a row without a vector. */
+  static FalconException absent(Path parquet, String column, long row) {
+    return new FalconException(
+        parquet + ": row " + row + " of column '" + column + "' is null; every row needs a vector");
   }
 }

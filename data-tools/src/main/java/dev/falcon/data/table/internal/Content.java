@@ -2,7 +2,7 @@ package dev.falcon.data.table.internal;
 
 import java.time.temporal.ChronoUnit;
 
-/** What the values of a column are, whatever the file's format and whoever wrote it. */
+/** The kind of value that a column holds, whatever the file's format and its writer. */
 public sealed interface Content {
   /** Returns the contents in a user's words, in the plural. */
   String words();
