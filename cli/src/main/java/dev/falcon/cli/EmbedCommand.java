@@ -194,7 +194,8 @@ final class EmbedCommand implements Callable<Integer> {
       text.append(
           String.format(
               Locale.ROOT,
-              "%,d rejected; %s says why\n",
+              "%,d rejected; %s says why. The rows of the store are numbered without them, and so is"
+                  + " index in a plan: find samples of the data by key\n",
               result.rejects(),
               output.resolve(Rejects.FILE_NAME)));
     }

@@ -6,6 +6,7 @@ import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.RepeatedImages;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.datacheck.DataCheck;
 import dev.falcon.mining.datacheck.DataCheckPage;
@@ -101,6 +102,9 @@ final class CheckCommand implements Callable<Integer> {
     counts.row(right + "s that fit many", number(result.fitsMany()), number(result.compared()));
     counts.row(right + "s repeated", number(result.repeatedCaptions()), number(result.compared()));
     text.append(counts).append('\n');
+    new RepeatedImages(result.repeatedImages())
+        .note()
+        .ifPresent(line -> text.append(line).append("; each counts as one image here\n\n"));
     if (!result.ownPairs().isEmpty()) {
       TextTable worst = new TextTable("look first at", left + "s ahead", right);
       result.ownPairs().stream()

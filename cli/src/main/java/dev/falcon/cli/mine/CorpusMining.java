@@ -21,7 +21,6 @@ import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
 import dev.falcon.mining.corpus.PartSearch;
 import dev.falcon.mining.corpus.SearchDirection;
-import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.report.DataOfStore;
 import dev.falcon.mining.report.ListColumns;
@@ -188,7 +187,7 @@ record CorpusMining(
         new CorpusRequest.Known(
             corpus.positives(),
             vetoes.veto(),
-            vetoes.exclusions().orElseGet(() -> usualExclusions(columns, sides))),
+            vetoes.exclusions().orElseGet(() -> usualExclusions(sides))),
         corpus.search(place, pictures),
         new ListFilters(
             vetoes.corpusMargin(() -> OwnWeight.estimated(sides, output)),
@@ -211,18 +210,11 @@ record CorpusMining(
   }
 
   /**
-   * Returns the usual exclusions. Trainers treat equal texts as different, so only one of them may
-   * be listed.
+   * Returns the usual exclusions. A trainer sees texts, whatever names them in the lists, so only
+   * one of several equal texts may be listed.
    */
-  private Set<Exclusion> usualExclusions(ListColumns columns, CorpusRequest.Sides sides) {
-    boolean ofTexts =
-        what.texts()
-            || columns == ListColumns.FLAGEMBEDDING
-            || columns == ListColumns.NEMO
-            || columns == ListColumns.NEMO_INLINE;
-    return ofTexts && sides.direction().corpus() == Side.TEXT && sides.corpus().hasCaptions()
-        ? Set.of(Exclusion.SAME_CAPTION)
-        : Set.of();
+  private static Set<Exclusion> usualExclusions(CorpusRequest.Sides sides) {
+    return sides.corpus().hasCaptions() ? Set.of(Exclusion.SAME_CAPTION) : Set.of();
   }
 
   private ListLayout layout(

@@ -34,7 +34,7 @@ final class VetoFlags {
       description =
           "What must not occur twice in a batch, or in a list and its query: same-image,"
               + " same-caption, near-image or none (default: same-image, if the store has image ids"
-              + " and other samples can fill the batch; with --corpus and texts, same-caption)."
+              + " and other samples can fill the batch; with --corpus and captions, same-caption)."
               + " near-image keeps images apart whose cosine is 0.98 or more; near-image:C, C or"
               + " more.")
   private List<String> exclusions = List.of();

@@ -12,6 +12,7 @@ import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.internal.Exclusions;
+import dev.falcon.mining.corpus.internal.ListRoom;
 import dev.falcon.mining.corpus.internal.ListRun;
 import dev.falcon.mining.corpus.internal.MeanOwn;
 import dev.falcon.mining.corpus.internal.ModelJudge;
@@ -151,6 +152,7 @@ public final class CorpusMiner {
     Prepared prepared = Prepared.of(request, progress, notes); // refused before any file is made
     requirePositives(prepared, output, request);
     TargetRules.requireMeasurable(request, prepared);
+    ListRoom.require(request, prepared.exclusions(), notes);
     CorpusRequest centred = MeanOwn.in(request, prepared);
     return FolderLock.holding(
         WorkFolder.beside(file), () -> mine(centred, output, search, provenance, prepared));
@@ -189,6 +191,10 @@ public final class CorpusMiner {
               .from()
               .map(from -> run.lists(from, into, measured.share(), progress))
               .orElseGet(() -> run.lists(work, into, measured.share(), progress));
+      if (lists.negatives() == 0) {
+        work.delete(); // the next request is another one
+      }
+      ListRoom.requireSome(file, run.request(), lists);
       summary =
           batches.map(made -> lists.with(made.write(Json.line(recorded), progress))).orElse(lists);
       sink.commit();
@@ -307,6 +313,7 @@ public final class CorpusMiner {
     ListPlaces.require(file, request, request.overwrite(), List.of());
     Prepared prepared = Prepared.of(request, progress, notes);
     TargetRules.requireMeasurable(request, prepared);
+    ListRoom.require(request, prepared.exclusions(), notes);
     WorkFolder work =
         WorkFolder.join(file, ListProvenance.worked(request, search), request.overwrite());
     CorpusRequest centred = MeanOwn.in(request, prepared);
@@ -348,7 +355,7 @@ public final class CorpusMiner {
 
   private static void requirePositives(
       Prepared prepared, ListOutput output, CorpusRequest request) {
-    if (output.needsPositives() && prepared.exclusions().positives().count() == 0) {
+    if (output.needsPositives() && prepared.exclusions().own().count() == 0) {
       throw new FalconException(
           request.sides().queries().folder()
               + ": no query has a known positive, which this form of lists needs; name some by a"

@@ -1,6 +1,5 @@
 package dev.falcon.mining.corpus;
 
-import dev.falcon.mining.corpus.internal.CaptionGroups;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.Found;
@@ -60,15 +59,11 @@ record ListConflicts(Exclusions exclusions, boolean suspects, Optional<Partners>
     for (int item : other.documents()) {
       if (contains(asked.facts().excluded(), item)
           || (asked.facts().bannedGroups().length > 0
-              && contains(asked.facts().bannedGroups(), groupOf(item)))) {
+              && contains(asked.facts().bannedGroups(), exclusions.texts().groupOf(item)))) {
         return true;
       }
     }
     return false;
-  }
-
-  private int groupOf(int item) {
-    return exclusions.captions().map(groups -> groups.groupOf(item)).orElse(CaptionGroups.SINGLE);
   }
 
   private static boolean contains(int[] sorted, int value) {

@@ -6,12 +6,13 @@ import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.SearchDirection.Side;
-import dev.falcon.mining.corpus.internal.CaptionGroups;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.CorpusScan;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.FoundTable;
 import dev.falcon.mining.corpus.internal.ItemPairs;
+import dev.falcon.mining.corpus.internal.same.Capitals;
+import dev.falcon.mining.corpus.internal.same.KnownTexts;
 import dev.falcon.mining.request.MiningRequest.Execution;
 import java.io.Serializable;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ public final class SharedSearch implements Serializable {
   private final WiredItems corpus;
   private final boolean oneStore;
   private final WiredPairs positives;
+  private final WiredPairs documents;
   private final WiredPairs vetoes;
   private final WiredPairs sameImage;
   private final boolean sameCaption;
@@ -49,10 +51,11 @@ public final class SharedSearch implements Serializable {
     this.queries = WiredItems.of(exclusions.queries());
     this.corpus = WiredItems.of(exclusions.corpus());
     this.oneStore = exclusions.queries().store() == exclusions.corpus().store();
-    this.positives = WiredPairs.of(exclusions.positives());
-    this.vetoes = WiredPairs.of(exclusions.vetoes());
+    this.positives = WiredPairs.of(exclusions.own());
+    this.documents = WiredPairs.of(exclusions.documents());
+    this.vetoes = WiredPairs.of(exclusions.vetoed());
     this.sameImage = WiredPairs.of(exclusions.sameImage());
-    this.sameCaption = exclusions.captions().isPresent();
+    this.sameCaption = exclusions.sameCaption();
     this.limits = WiredLimits.of(limits);
     this.partQueries = partQueries;
     this.provenance = provenance;
@@ -169,9 +172,11 @@ public final class SharedSearch implements Serializable {
               from,
               to,
               positives.pairs(),
+              documents.pairs(),
               vetoes.pairs(),
               sameImage.pairs(),
-              sameCaption ? Optional.of(new CaptionGroups(to)) : Optional.empty());
+              KnownTexts.of(from, to, Capitals.of(to), sameCaption),
+              sameCaption);
     }
     return exclusions;
   }

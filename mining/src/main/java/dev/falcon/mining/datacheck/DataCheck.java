@@ -2,8 +2,10 @@ package dev.falcon.mining.datacheck;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.SameText;
 import dev.falcon.data.statistics.BinomialLimit;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.RepeatedImages;
 import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Kernels;
 import dev.falcon.mining.datacheck.DataCheckResult.ImagePair;
@@ -45,7 +47,10 @@ public final class DataCheck {
   private final EmbeddingStore store;
   private final Request request;
   private final CrossKernel kernel = Kernels.cross();
+  private final Set<Long> repeated = new HashSet<>(); // hashes of vectors of several keys
+  private int next; // the number of the next image
   private int count;
+  private boolean[] beaten; // whether another image is more similar to a row's caption
   private long[] rows;
   private int[] groups;
   private float[] images;
@@ -104,6 +109,7 @@ public final class DataCheck {
     texts = new float[chosen * dimension];
     groups = new int[chosen];
     Map<String, Integer> known = new HashMap<>();
+    Map<Long, Integer> ofVector = new HashMap<>();
     float[] image = new float[dimension];
     float[] text = new float[dimension];
     for (int i = 0; i < chosen; i++) {
@@ -113,22 +119,35 @@ public final class DataCheck {
         rows[count] = row;
         System.arraycopy(image, 0, images, count * dimension, dimension);
         System.arraycopy(text, 0, texts, count * dimension, dimension);
-        groups[count++] = known.computeIfAbsent(identity(row), id -> known.size());
+        groups[count] = group(row, image, known, ofVector);
+        count++;
       }
     }
     return chosen - count;
   }
 
   /**
-   * Returns the identity of a row's image, which rows of the same image share: its id, or the key
-   * without the caption's number.
+   * Returns the number of a row's image, which rows of the same image share. It is known by its id;
+   * without one, by the key without the caption's number, or by the same vector.
    */
-  private String identity(long row) {
-    return Optional.of(row)
-        .filter(known -> store.hasImageIds())
-        .flatMap(store::imageId)
-        .map(id -> "id " + id)
-        .orElseGet(() -> "key " + CAPTION_NUMBER.matcher(store.key(row)).replaceFirst(""));
+  private int group(
+      long row, float[] vector, Map<String, Integer> known, Map<Long, Integer> ofVector) {
+    Optional<String> id =
+        Optional.of(row).filter(named -> store.hasImageIds()).flatMap(store::imageId);
+    if (id.isPresent()) {
+      return known.computeIfAbsent("id " + id.get(), any -> next++);
+    }
+    String key = "key " + CAPTION_NUMBER.matcher(store.key(row)).replaceFirst("");
+    long hash = RepeatedImages.hash(vector, 0, vector.length);
+    Integer earlier = known.get(key);
+    int group =
+        earlier != null ? earlier : ofVector.containsKey(hash) ? ofVector.get(hash) : next++;
+    if (earlier == null && ofVector.containsKey(hash)) {
+      repeated.add(hash);
+    }
+    known.put(key, group);
+    ofVector.putIfAbsent(hash, group);
+    return group;
   }
 
   private static boolean normalised(float[] vector) {
@@ -156,6 +175,7 @@ public final class DataCheck {
     // theirs.
     AtomicIntegerArray imagesAhead = new AtomicIntegerArray(count);
     AtomicIntegerArray prefers = new AtomicIntegerArray(count);
+    beaten = new boolean[count];
     boolean[] near = new boolean[count];
     List<ImagePair> nearest = new ArrayList<>();
     long[] nearPairs = new long[1];
@@ -229,6 +249,9 @@ public final class DataCheck {
         }
         float similarity = block[x * BLOCK + y];
         int ahead = halves(similarity, own[text]);
+        if (ahead == 2) {
+          beaten[text] = true; // all threads write the same
+        }
         if (ahead > 0) {
           imagesAhead.addAndGet(text, ahead);
         }
@@ -292,7 +315,7 @@ public final class DataCheck {
       long all = (long) count - sizes[groups[i]];
       double ahead = all == 0 ? 0 : imagesAhead.get(i) / (2.0 * all);
       double share = all == 0 ? 0 : prefers.get(i) / (2.0 * all);
-      first += imagesAhead.get(i) == 0 ? 1 : 0;
+      first += beaten[i] ? 0 : 1;
       belowMedian += ahead > 0.5 ? 1 : 0;
       fitsMany += share >= FITS_AT ? 1 : 0;
       compared += all;
@@ -314,6 +337,7 @@ public final class DataCheck {
         count,
         unusable,
         (int) Arrays.stream(groups, 0, count).distinct().count(),
+        repeated.size(),
         repeatedCaptions(),
         compared == 0 ? 1 : 1 - preferred / (2.0 * compared),
         first,
@@ -350,7 +374,10 @@ public final class DataCheck {
     for (int i = 0; i < count; i++) {
       int group = groups[i];
       Integer earlier =
-          store.caption(rows[i]).map(c -> firstGroup.putIfAbsent(c, group)).orElse(-1);
+          store
+              .caption(rows[i])
+              .map(c -> firstGroup.putIfAbsent(SameText.CASED.form(c), group))
+              .orElse(-1);
       repeated += earlier != null && earlier >= 0 && earlier != group ? 1 : 0;
     }
     return repeated;

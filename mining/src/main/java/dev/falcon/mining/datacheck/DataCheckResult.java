@@ -12,11 +12,13 @@ import java.util.List;
  *     the store
  * @param unusable the number of rows that were left out because a vector is zero or not finite
  * @param images the number of distinct images among the compared rows
- * @param repeatedCaptions the number of captions that equal, word by word, the caption of an
+ * @param repeatedImages the number of image vectors that occur under several keys without an image
+ *     id, and count as one image each
+ * @param repeatedCaptions the number of captions that are the same text as the caption of an
  *     earlier row of another image
  * @param fit the share of comparisons, in [0, 1], in which an image is more similar to its own
  *     caption than to another's, ties counting one half; 0.5 is chance
- * @param first the number of captions whose own image is the most similar of all
+ * @param first the number of captions to which no image is more similar than their own
  * @param belowMedian the number of captions whose own image is in the less similar half
  * @param wrongAtMost the upper limit of the share of wrong own pairs, at 95 % confidence: twice the
  *     upper limit of the share of captions below the median, at most 1. It assumes that a wrong
@@ -40,6 +42,7 @@ public record DataCheckResult(
     int compared,
     int unusable,
     int images,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int repeatedImages,
     long repeatedCaptions,
     double fit,
     long first,

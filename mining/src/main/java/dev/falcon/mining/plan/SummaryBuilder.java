@@ -1,5 +1,6 @@
 package dev.falcon.mining.plan;
 
+import dev.falcon.data.sample.SameText;
 import dev.falcon.mining.constraint.SampleFacts;
 import dev.falcon.mining.internal.space.MinedSpace;
 import dev.falcon.mining.request.MiningSummary;
@@ -72,7 +73,11 @@ public final class SummaryBuilder {
       long anchor = space.anchors()[x];
       long negative = space.rows()[x];
       sameImage += facts.hasImageIds() && shared(facts::imageId, anchor, negative) ? 1 : 0;
-      sameCaption += facts.hasCaptions() && shared(facts::caption, anchor, negative) ? 1 : 0;
+      sameCaption +=
+          facts.hasCaptions()
+                  && shared(row -> facts.caption(row).map(SameText.CASED::form), anchor, negative)
+              ? 1
+              : 0;
     }
     distributions.forEach(Distribution::endSpace);
   }

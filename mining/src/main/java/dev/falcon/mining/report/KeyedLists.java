@@ -11,6 +11,7 @@ import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.MinedList;
+import dev.falcon.mining.plan.ListKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +22,31 @@ import java.util.Optional;
 final class KeyedLists implements ListOutput.Sink {
   private final ListColumns columns;
   private final int count;
+  private final boolean captions;
   private final TableWriter table;
 
   KeyedLists(
       ListColumns columns, int count, Path file, TableFormat format, Map<String, String> metadata) {
+    this(columns, count, true, file, format, metadata);
+  }
+
+  private KeyedLists(
+      ListColumns columns,
+      int count,
+      boolean captions,
+      Path file,
+      TableFormat format,
+      Map<String, String> metadata) {
     this.columns = columns;
     this.count = count;
+    this.captions = captions;
     this.table = TableWriter.create(file, format, schema(), metadata);
+  }
+
+  /** Starts the table of keys beside lists in another form, as triplets without captions. */
+  static KeyedLists beside(Path lists, Map<String, String> metadata) {
+    return new KeyedLists(
+        ListColumns.TRIPLET, 0, false, ListKeys.beside(lists), TableFormat.PARQUET, metadata);
   }
 
   private TableSchema schema() {
@@ -55,9 +74,11 @@ final class KeyedLists implements ListOutput.Sink {
     all.add(nullable("negative_score", ColumnType.FLOAT32));
     all.add(nullable("judge_score", ColumnType.FLOAT32));
     all.add(nullable("rank", ColumnType.INT32));
-    all.add(nullable("anchor_caption", ColumnType.UTF8));
-    all.add(nullable("positive_caption", ColumnType.UTF8));
-    all.add(nullable("negative_caption", ColumnType.UTF8));
+    if (captions) {
+      all.add(nullable("anchor_caption", ColumnType.UTF8));
+      all.add(nullable("positive_caption", ColumnType.UTF8));
+      all.add(nullable("negative_caption", ColumnType.UTF8));
+    }
     return new TableSchema(all);
   }
 
@@ -108,10 +129,12 @@ final class KeyedLists implements ListOutput.Sink {
   }
 
   private void pair(ListedItem query, Optional<ListedItem> positive) {
-    table.setString(0, query.key()).setString(7, query.caption());
-    positive.ifPresent(
-        item ->
-            table.setString(1, item.key()).setFloat(3, item.cosine()).setString(8, item.caption()));
+    table.setString(0, query.key());
+    positive.ifPresent(item -> table.setString(1, item.key()).setFloat(3, item.cosine()));
+    if (captions) {
+      table.setString(7, query.caption());
+      positive.ifPresent(item -> table.setString(8, item.caption()));
+    }
   }
 
   private void triplet(ListedItem query, Optional<ListedItem> positive, ListedItem negative) {
@@ -119,7 +142,10 @@ final class KeyedLists implements ListOutput.Sink {
     table.setString(2, negative.key()).setFloat(4, negative.cosine());
     judged(5, negative);
     negative.rank().ifPresent(rank -> table.setInt(6, rank));
-    table.setString(9, negative.caption()).endRow();
+    if (captions) {
+      table.setString(9, negative.caption());
+    }
+    table.endRow();
   }
 
   private void judged(int column, ListedItem item) {

@@ -10,7 +10,9 @@ import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.MinedList;
 import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.plan.ListKeys;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -145,12 +147,17 @@ public record ListLayout(
 
   @Override
   public List<Path> beside() {
-    return switch (columns) {
-      case TEVATRON -> List.of(CorpusFiles.beside(file, DOCUMENTS));
-      case MBEIR -> List.of(CorpusFiles.beside(file, POOL));
-      case NEMO -> CorpusFiles.ofNemo(CorpusFiles.beside(file, FOLDER));
-      default -> List.of();
-    };
+    List<Path> beside = new ArrayList<>();
+    if (!keyed(columns, texts)) {
+      beside.add(ListKeys.beside(file));
+    }
+    switch (columns) {
+      case TEVATRON -> beside.add(CorpusFiles.beside(file, DOCUMENTS));
+      case MBEIR -> beside.add(CorpusFiles.beside(file, POOL));
+      case NEMO -> beside.addAll(CorpusFiles.ofNemo(CorpusFiles.beside(file, FOLDER)));
+      default -> {}
+    }
+    return beside;
   }
 
   @Override
@@ -164,6 +171,14 @@ public record ListLayout(
   public Sink begin(Provenance provenance, Iterable<ListedItem> corpus) {
     Map<String, String> metadata = Map.of(PROVENANCE, Json.line(provenance));
     ListContents contents = new ListContents(direction, imagePath, judged);
+    Sink lists = begin(contents, metadata, corpus);
+    return keyed(columns, texts)
+        ? lists
+        : new ListsWithKeys(lists, KeyedLists.beside(file, metadata));
+  }
+
+  private Sink begin(
+      ListContents contents, Map<String, String> metadata, Iterable<ListedItem> corpus) {
     TrainerRows rows = new TrainerRows(contents, count, scores);
     return switch (columns) {
       case TRIPLET, N_TUPLE, LABELED_PAIR, LABELED_LIST ->

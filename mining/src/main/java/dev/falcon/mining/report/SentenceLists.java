@@ -3,6 +3,7 @@ package dev.falcon.mining.report;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.sample.SameText;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
@@ -131,7 +132,7 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
           new SentenceTable.Scored(anchor.negatives().get(n), anchor.negativeScores().get(n)));
     }
     String text = store.anchor(row).or(() -> store.caption(row)).orElse("");
-    boolean pair = store.hasAnchors() && !text.equals(store.caption(row).orElse(""));
+    boolean pair = store.hasAnchors() && !SameText.CASED.same(text, store.caption(row).orElse(""));
     String positive = store.caption(pair ? row : otherCaption(store, row)).orElse("");
     long written =
         out.append(
@@ -140,7 +141,7 @@ public record SentenceLists(SentenceColumns columns, int count, boolean scores) 
       counts.leftOut++;
     } else {
       counts.anchors++;
-      counts.ownPositives += positive.equals(text) ? 1 : 0;
+      counts.ownPositives += SameText.CASED.same(positive, text) ? 1 : 0;
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.falcon.mining.space;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.sample.SameText;
 import dev.falcon.kernels.Kernels;
 import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.algorithm.Conflicts;
@@ -118,7 +119,7 @@ public final class SpaceConstraints {
   private LongFunction<Optional<String>> labelOf(Exclusion exclusion) {
     return switch (exclusion) {
       case SAME_IMAGE, SAME_IMAGE_IF_POSSIBLE -> facts::imageId;
-      case SAME_CAPTION -> facts::caption;
+      case SAME_CAPTION -> row -> facts.caption(row).map(SameText.CASED::form);
     };
   }
 

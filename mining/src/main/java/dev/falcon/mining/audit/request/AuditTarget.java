@@ -2,6 +2,7 @@ package dev.falcon.mining.audit.request;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
+import dev.falcon.mining.plan.ListKeys;
 import dev.falcon.mining.plan.PlanManifest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,16 +61,13 @@ public sealed interface AuditTarget {
   /**
    * Lists of negatives: the image of each anchor with the text of each of its negatives.
    *
-   * @param file a table of keys in the columns of triplets, n-tuples or labeled pairs; or a table
-   *     of texts, beside which there is a table of their keys
+   * @param file a table of keys in the columns of triplets, n-tuples, labeled pairs or ids; or
+   *     lists in any other form, beside which there is a table of their keys
    */
   record Lists(Path file) implements AuditTarget {
-    private static final String KEYS = ".keys.parquet";
-
     /** Returns the table of keys; for a table of texts, the one that mining writes beside it. */
     public Path keys() {
-      Path beside = file.resolveSibling(file.getFileName() + KEYS);
-      return Files.exists(beside) ? beside : file;
+      return ListKeys.of(file);
     }
 
     /**

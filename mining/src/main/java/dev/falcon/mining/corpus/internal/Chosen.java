@@ -23,4 +23,17 @@ record Chosen(
     int[] ranks) {
   /** The rank of a random item that fills a list. */
   static final int DRAWN = -1;
+
+  /** Returns the list with some of its positives only. */
+  Chosen withPositives(int[] kept) {
+    int[] some = new int[kept.length];
+    float[] itsCosines = new float[kept.length];
+    float[] itsJudged = new float[kept.length];
+    for (int x = 0; x < kept.length; x++) {
+      some[x] = positives[kept[x]];
+      itsCosines[x] = positiveCosines[kept[x]];
+      itsJudged[x] = positiveJudged[kept[x]];
+    }
+    return new Chosen(some, itsCosines, itsJudged, items, cosines, judged, ranks);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.mining.corpus.internal;
 
+import dev.falcon.data.sample.SameText;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.corpus.SearchDirection.Side;
@@ -7,12 +8,14 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 /**
  * One side of a store as a list of items. On the side of texts, every usable row is an item. On the
- * side of images, every distinct image id is an item, and so is every row without one; an image has
- * the key of its first usable row.
+ * side of images, every distinct image id is an item, and so is every row without one; where texts
+ * take the place of images, every distinct text is an item. Such an item has the key of its first
+ * usable row.
  *
  * <p>Memory: 4 bytes per item; for images, also 4 bytes per row, and about 100 bytes per distinct
  * image during construction.
@@ -45,20 +48,38 @@ public final class CorpusItems {
    * @param unusable the rows that are not items, ascending
    */
   public static CorpusItems of(EmbeddingStore store, Side side, int[] unusable) {
-    int[] usable = others(Math.toIntExact(store.rows()), unusable);
-    if (side == Side.TEXT || !store.hasImageIds()) {
-      return new CorpusItems(store, side, usable, new int[0]);
+    if (side == Side.IMAGE && store.hasAnchors()) {
+      return distinct(store, unusable, row -> store.anchor(row).map(SameText.CASED::form));
     }
+    if (side == Side.IMAGE && store.hasImageIds()) {
+      return byImageId(store, unusable);
+    }
+    return new CorpusItems(
+        store, side, others(Math.toIntExact(store.rows()), unusable), new int[0]);
+  }
+
+  /**
+   * Returns the images of a store with image ids, even if texts take their place.
+   *
+   * @param unusable the rows that are not items, ascending
+   */
+  static CorpusItems byImageId(EmbeddingStore store, int[] unusable) {
+    return distinct(store, unusable, store::imageId);
+  }
+
+  private static CorpusItems distinct(
+      EmbeddingStore store, int[] unusable, LongFunction<Optional<String>> identity) {
+    int[] usable = others(Math.toIntExact(store.rows()), unusable);
     int[] itemOfRow = new int[Math.toIntExact(store.rows())];
     Arrays.fill(itemOfRow, NONE);
     int[] rows = new int[usable.length];
     int count = 0;
     Map<String, Integer> itemOf = new HashMap<>();
     for (int row : usable) {
-      Optional<String> image = store.imageId(row);
+      Optional<String> known = identity.apply(row);
       int item = count;
-      if (image.isPresent()) {
-        Integer earlier = itemOf.putIfAbsent(image.get(), count);
+      if (known.isPresent()) {
+        Integer earlier = itemOf.putIfAbsent(known.get(), count);
         item = earlier == null ? count : earlier;
       }
       itemOfRow[row] = item;
@@ -66,7 +87,7 @@ public final class CorpusItems {
         rows[count++] = row;
       }
     }
-    return new CorpusItems(store, side, Arrays.copyOf(rows, count), itemOfRow);
+    return new CorpusItems(store, Side.IMAGE, Arrays.copyOf(rows, count), itemOfRow);
   }
 
   /** Returns a view of some of the items, numbered from 0. */
@@ -142,6 +163,11 @@ public final class CorpusItems {
       return store.anchor(rows[item]);
     }
     return store.hasCaptions() ? store.caption(rows[item]) : Optional.empty();
+  }
+
+  /** Returns whether the store holds texts of these items. */
+  public boolean hasTexts() {
+    return store.hasCaptions() || (side == Side.IMAGE && store.hasAnchors());
   }
 
   /** Returns the number of vectors of an item. */

@@ -1,6 +1,7 @@
 package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.PairFile;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -124,7 +126,8 @@ public final class KeyPairs {
       if (item == CorpusItems.NONE) {
         continue;
       }
-      String key = items.store().key(row);
+      long at = row;
+      String key = items.store().key(at);
       if (names.contains(key)) {
         found.put(key, item);
       }
@@ -133,8 +136,9 @@ public final class KeyPairs {
         if (number > 0 && names.contains(key.substring(0, number))) {
           found.putIfAbsent(key.substring(0, number), item);
         }
-        items
-            .imageId(item)
+        Optional.of(items.store())
+            .filter(EmbeddingStore::hasImageIds)
+            .flatMap(store -> store.imageId(at))
             .filter(names::contains)
             .ifPresent(image -> found.putIfAbsent(image, item));
       }

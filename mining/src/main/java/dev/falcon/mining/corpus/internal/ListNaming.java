@@ -9,16 +9,17 @@ import dev.falcon.mining.corpus.ListSelection.ShortLists;
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.MinedList;
 import dev.falcon.mining.corpus.WithheldShare;
+import dev.falcon.mining.corpus.internal.same.CaptionGroups;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Resolves the items of lists, fills or drops short lists, passes lists to the output, and counts.
@@ -65,7 +66,11 @@ public final class ListNaming {
       withoutPositives += found.positives().length == 0 ? 1 : 0;
       lastQuery = found.query();
     }
-    for (Chosen list : choice.of(found, reasons)) {
+    for (Chosen chosen : choice.of(found, reasons)) {
+      Chosen list = own(found.query(), chosen);
+      if (list.positives().length == 0 && chosen.positives().length > 0) {
+        continue; // this positive is listed with the query that names it
+      }
       boolean few = list.items().length < selection.count();
       shortLists += few ? 1 : 0;
       emptyLists += list.items().length == 0 ? 1 : 0;
@@ -76,6 +81,21 @@ public final class ListNaming {
       boolean fills = few && selection.shortLists() == ShortLists.FILL;
       write(found.query(), fills ? filled(found.query(), list) : list);
     }
+  }
+
+  /**
+   * Returns a list without the positives that only other queries with its text name, which list
+   * them; all remain if it names none itself.
+   */
+  private Chosen own(int query, Chosen list) {
+    int[] named = prepared.exclusions().own().of(query);
+    int[] kept =
+        IntStream.range(0, list.positives().length)
+            .filter(x -> Arrays.binarySearch(named, list.positives()[x]) >= 0)
+            .toArray();
+    return named.length == 0 || kept.length == list.positives().length
+        ? list
+        : list.withPositives(kept);
   }
 
   private void write(int query, Chosen list) {
@@ -154,19 +174,17 @@ public final class ListNaming {
     Set<Integer> taken = new HashSet<>();
     Arrays.stream(facts.excluded()).forEach(taken::add);
     Arrays.stream(list.items()).forEach(taken::add);
-    Set<Long> words = new HashSet<>();
-    exclusions
-        .captions()
-        .ifPresent(
-            groups -> Arrays.stream(list.items()).forEach(item -> words.add(groups.hashOf(item))));
+    Set<Integer> groups = new HashSet<>();
+    Arrays.stream(facts.bannedGroups()).forEach(groups::add);
+    Arrays.stream(list.items()).forEach(item -> groups.add(exclusions.texts().groupOf(item)));
+    groups.remove(CaptionGroups.SINGLE);
     RandomStream random = RandomStream.of(selection.seed(), FILL, exclusions.queries().row(query));
     int[] items = Arrays.copyOf(list.items(), selection.count());
     int count = list.items().length;
     while (count < items.length && taken.size() < corpus.count()) {
       int item = random.nextInt(corpus.count());
-      if (taken.add(item)
-          && !banned(exclusions.captions(), facts, item)
-          && isNew(exclusions.captions(), words, item)) {
+      int group = exclusions.texts().groupOf(item);
+      if (taken.add(item) && (group == CaptionGroups.SINGLE || groups.add(group))) {
         items[count++] = item;
       }
     }
@@ -190,20 +208,6 @@ public final class ListNaming {
         cosines,
         judged,
         ranks);
-  }
-
-  private static boolean banned(Optional<CaptionGroups> captions, QueryFacts facts, int item) {
-    return captions.isPresent()
-        && Arrays.binarySearch(facts.bannedGroups(), captions.get().groupOf(item)) >= 0;
-  }
-
-  /**
-   * Adds an item's text to the known ones; returns whether the text is new, or the item has none.
-   */
-  private static boolean isNew(Optional<CaptionGroups> captions, Set<Long> words, int item) {
-    return captions.isEmpty()
-        || captions.get().hashOf(item) == CaptionGroups.NO_WORDS
-        || words.add(captions.get().hashOf(item));
   }
 
   /**

@@ -31,7 +31,7 @@ public final class MeanOwn {
       int[][] positives = new int[queries.length][];
       for (int x = 0; x < queries.length; x++) {
         queries[x] = first + x;
-        positives[x] = exclusions.positives().of(queries[x]);
+        positives[x] = exclusions.positives(queries[x]);
       }
       float[][] scores =
           PairCosines.of(exclusions.queries().read(queries), positives, exclusions.corpus());

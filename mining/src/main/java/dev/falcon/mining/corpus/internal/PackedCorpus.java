@@ -2,6 +2,7 @@ package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Parallel;
+import dev.falcon.mining.corpus.internal.same.CaptionGroups;
 import java.util.Arrays;
 import java.util.Optional;
 

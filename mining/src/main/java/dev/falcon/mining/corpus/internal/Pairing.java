@@ -1,8 +1,10 @@
 package dev.falcon.mining.corpus.internal;
 
-import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.internal.same.KnownTexts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,73 +16,124 @@ public final class Pairing {
   /**
    * Returns the positives within one store. The positives of an image are its texts; those of a
    * text are its image or, if texts are searched, the other texts of its image; an image has no
-   * image as its positive.
+   * image as its positive. The positives of an anchor are the texts of its rows and of those with
+   * their image ids. No text is a positive of the same text.
    */
-  public static ItemPairs ofOneStore(CorpusItems queries, CorpusItems corpus, StoreReport report) {
+  public static ItemPairs ofOneStore(CorpusItems queries, CorpusItems corpus, KnownTexts texts) {
     if (queries.side() == Side.IMAGE && corpus.side() == Side.IMAGE) {
       return ItemPairs.none(queries.count());
     }
-    if (queries.side() == Side.TEXT && corpus.side() == Side.TEXT) {
-      return ofTexts(queries, CorpusItems.of(queries.store(), Side.IMAGE, report));
+    EmbeddingStore store = queries.store();
+    if (store.hasAnchors() || queries.side() == corpus.side()) {
+      return store.hasImageIds() ? ofTexts(queries, corpus, texts) : ofRows(queries, corpus, texts);
     }
-    boolean fromText = queries.side() == Side.TEXT;
-    CorpusItems texts = fromText ? queries : corpus;
-    CorpusItems images = fromText ? corpus : queries;
-    long[] pairs = new long[texts.count()];
-    for (int text = 0; text < pairs.length; text++) {
-      int image = images.ofRow(texts.row(text));
-      pairs[text] = fromText ? ItemPairs.pair(text, image) : ItemPairs.pair(image, text);
-    }
-    return ItemPairs.of(queries.count(), pairs);
+    return ofRows(queries, corpus, texts);
   }
 
-  private static ItemPairs ofTexts(CorpusItems texts, CorpusItems images) {
-    int[] imageOf = new int[texts.count()];
-    int[] size = new int[images.count() + 1];
-    for (int text = 0; text < imageOf.length; text++) {
-      imageOf[text] = images.ofRow(texts.row(text));
-      size[imageOf[text] + 1]++;
-    }
-    int[][] textsOf = new int[images.count()][];
-    for (int image = 0; image < textsOf.length; image++) {
-      textsOf[image] = new int[size[image + 1]];
-    }
-    int[] next = new int[images.count()];
-    for (int text = 0; text < imageOf.length; text++) {
-      textsOf[imageOf[text]][next[imageOf[text]]++] = text;
-    }
+  /** Pairs the items of each row, unless they are the same text. */
+  private static ItemPairs ofRows(CorpusItems queries, CorpusItems corpus, KnownTexts texts) {
     Growing pairs = new Growing();
-    for (int text = 0; text < imageOf.length; text++) {
-      for (int other : textsOf[imageOf[text]]) {
-        if (other != text) {
-          pairs.add(ItemPairs.pair(text, other));
-        }
+    int rows = Math.toIntExact(queries.store().rows());
+    for (int row = 0; row < rows; row++) {
+      int query = queries.ofRow(row);
+      int item = corpus.ofRow(row);
+      if (query != CorpusItems.NONE
+          && item != CorpusItems.NONE
+          && queries != corpus
+          && !texts.same(query, item)) {
+        pairs.add(ItemPairs.pair(query, item));
       }
     }
-    return ItemPairs.of(texts.count(), pairs.toArray());
+    return ItemPairs.of(queries.count(), pairs.toArray());
+  }
+
+  /** Pairs each query of an image with the texts of that image that are not the query itself. */
+  private static ItemPairs ofTexts(CorpusItems queries, CorpusItems corpus, KnownTexts texts) {
+    CorpusItems images = CorpusItems.byImageId(corpus.store(), corpus.unusable());
+    int rows = Math.toIntExact(corpus.store().rows());
+    List<List<Integer>> rowsOf = new ArrayList<>(images.count());
+    for (int row = 0; row < rows; row++) {
+      int image = images.ofRow(row);
+      if (image == rowsOf.size()) {
+        rowsOf.add(new ArrayList<>(1));
+      }
+      if (image != CorpusItems.NONE) {
+        rowsOf.get(image).add(row);
+      }
+    }
+    Growing pairs = new Growing();
+    for (List<Integer> ofImage : rowsOf) {
+      ofImage.stream()
+          .map(queries::ofRow)
+          .distinct()
+          .forEach(
+              query -> {
+                for (int row : ofImage) {
+                  int item = corpus.ofRow(row);
+                  boolean self = queries == corpus && query == item;
+                  if (!self && !texts.same(query, item)) {
+                    pairs.add(ItemPairs.pair(query, item));
+                  }
+                }
+              });
+    }
+    return ItemPairs.of(queries.count(), pairs.toArray());
   }
 
   /**
-   * Returns the items of the corpus with the image id of each query, which may be in another store.
+   * Returns the items of the corpus with an image id of each query, which may be in another store.
+   * In one store, the item of a query's row is of its image, too.
    */
-  public static ItemPairs ofEqualImageIds(CorpusItems queries, CorpusItems corpus) {
+  public static ItemPairs ofEqualImages(CorpusItems queries, CorpusItems corpus) {
     Map<String, List<Integer>> itemsOf = new HashMap<>();
-    for (int item = 0; item < corpus.count(); item++) {
-      int number = item;
-      corpus
-          .imageId(item)
-          .ifPresent(id -> itemsOf.computeIfAbsent(id, k -> new ArrayList<>(1)).add(number));
+    int rows = Math.toIntExact(corpus.store().rows());
+    for (int row = 0; row < rows; row++) {
+      int item = corpus.ofRow(row);
+      if (item != CorpusItems.NONE) {
+        corpus
+            .store()
+            .imageId(row)
+            .map(id -> itemsOf.computeIfAbsent(id, k -> new ArrayList<>(1)))
+            .filter(items -> items.isEmpty() || items.get(items.size() - 1) != item)
+            .ifPresent(items -> items.add(item));
+      }
     }
+    boolean oneStore = queries.store() == corpus.store();
     Growing pairs = new Growing();
-    for (int query = 0; query < queries.count(); query++) {
-      int number = query;
+    int asking = Math.toIntExact(queries.store().rows());
+    for (int row = 0; row < asking; row++) {
+      int query = queries.ofRow(row);
+      if (query == CorpusItems.NONE) {
+        continue;
+      }
       queries
-          .imageId(query)
-          .ifPresent(
-              id ->
-                  itemsOf
-                      .getOrDefault(id, List.of())
-                      .forEach(item -> pairs.add(ItemPairs.pair(number, item))));
+          .store()
+          .imageId(row)
+          .map(id -> itemsOf.getOrDefault(id, List.of()))
+          .ifPresent(items -> items.forEach(item -> pairs.add(ItemPairs.pair(query, item))));
+      if (oneStore) {
+        pairs.add(ItemPairs.pair(query, corpus.ofRow(row)));
+      }
+    }
+    return ItemPairs.of(queries.count(), pairs.toArray());
+  }
+
+  /**
+   * Returns the items of another store that have a query's key and its vectors, and so are that
+   * query.
+   */
+  public static ItemPairs ofEqualDocuments(CorpusItems queries, CorpusItems corpus) {
+    Growing pairs = new Growing();
+    Map<String, Integer> queryOf = new HashMap<>();
+    for (int query = 0; query < queries.count(); query++) {
+      queryOf.put(queries.key(query), query);
+    }
+    for (int item = 0; item < corpus.count(); item++) {
+      Integer query = queryOf.get(corpus.key(item));
+      if (query != null
+          && Arrays.deepEquals(queries.read(new int[] {query}), corpus.read(new int[] {item}))) {
+        pairs.add(ItemPairs.pair(query, item));
+      }
     }
     return ItemPairs.of(queries.count(), pairs.toArray());
   }

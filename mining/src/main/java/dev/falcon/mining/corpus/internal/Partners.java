@@ -1,16 +1,18 @@
 package dev.falcon.mining.corpus.internal;
 
+import dev.falcon.data.sample.SameText;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The second witness among texts. The partner of a text is the next text of its image; that of the
- * last text is the first. In a store of pairs of texts it is the text's anchor. A text without a
- * partner is not suspected.
+ * last text is the first. In a store of pairs of texts it is the text's anchor, unless that is the
+ * text itself. A text without a partner is not suspected.
  *
  * <p>Memory: 4 bytes per text.
  */
@@ -40,8 +42,11 @@ public final class Partners {
   /** Finds the partners of the texts of a checked store. */
   static Partners of(
       Optional<SecondWitness> witness, CorpusItems queries, CorpusItems texts, StoreReport report) {
-    CorpusItems images = CorpusItems.of(texts.store(), Side.IMAGE, report);
-    boolean anchored = texts.store().hasAnchors();
+    boolean anchored = texts.store().hasAnchors() && !areOwnAnchors(texts);
+    CorpusItems images =
+        anchored
+            ? CorpusItems.of(texts.store(), Side.IMAGE, report)
+            : CorpusItems.byImageId(texts.store(), texts.unusable());
     int[] partnerOf = anchored ? imagesOf(texts, images) : nextTexts(texts, images);
     return new Partners(
         witness.orElse(new SecondWitness(1)),
@@ -50,6 +55,16 @@ public final class Partners {
         anchored ? images : texts,
         partnerOf,
         Map.of());
+  }
+
+  /** Returns whether each text is its own anchor, as in a store of captions without pictures. */
+  private static boolean areOwnAnchors(CorpusItems texts) {
+    return IntStream.range(0, texts.count())
+        .mapToLong(texts::row)
+        .allMatch(
+            row ->
+                SameText.CASED.same(
+                    texts.store().anchor(row).orElse(""), texts.store().caption(row).orElse("")));
   }
 
   private static int[] imagesOf(CorpusItems texts, CorpusItems images) {

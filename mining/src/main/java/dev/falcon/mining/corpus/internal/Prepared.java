@@ -4,17 +4,22 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.RepeatedImages;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.Judging;
+import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.internal.same.Capitals;
+import dev.falcon.mining.corpus.internal.same.KnownTexts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A request with checked stores and parsed files.
@@ -47,14 +52,22 @@ public record Prepared(
         sides.oneStore() && sides.querySide() == sides.corpusSide()
             ? queries
             : CorpusItems.of(sides.corpus(), sides.corpusSide(), searched);
+    Stream.of(queries, corpus)
+        .filter(items -> items.side() == Side.IMAGE && !items.store().hasAnchors())
+        .findFirst()
+        .flatMap(items -> RepeatedImages.of(items.store()).note())
+        .ifPresent(notes);
     KeyPairs keys = new KeyPairs(queries, corpus);
     boolean self = queries == corpus;
+    boolean sameImage = request.known().exclusions().contains(Exclusion.SAME_IMAGE);
+    boolean sameCaption = request.known().exclusions().contains(Exclusion.SAME_CAPTION);
+    KnownTexts texts = KnownTexts.of(queries, corpus, Capitals.of(corpus), sameCaption);
     KeyPairs.Known positives =
         request
             .known()
             .positives()
             .map(file -> keys.positives(file, self))
-            .orElseGet(() -> new KeyPairs.Known(Pairing.ofOneStore(queries, corpus, asked), 0, 0));
+            .orElseGet(() -> new KeyPairs.Known(Pairing.ofOneStore(queries, corpus, texts), 0, 0));
     request
         .known()
         .positives()
@@ -73,16 +86,16 @@ public record Prepared(
             .veto()
             .map(file -> keys.vetoes(file, self))
             .orElseGet(() -> new KeyPairs.Known(ItemPairs.none(queries.count()), 0, 0));
-    boolean sameImage = request.known().exclusions().contains(Exclusion.SAME_IMAGE);
-    boolean sameCaption = request.known().exclusions().contains(Exclusion.SAME_CAPTION);
     Exclusions exclusions =
         new Exclusions(
             queries,
             corpus,
             positives.pairs(),
+            documents(queries, corpus, texts),
             vetoes.pairs(),
-            sameImage ? Pairing.ofEqualImageIds(queries, corpus) : ItemPairs.none(queries.count()),
-            sameCaption ? Optional.of(new CaptionGroups(corpus)) : Optional.empty());
+            sameImage ? Pairing.ofEqualImages(queries, corpus) : ItemPairs.none(queries.count()),
+            texts,
+            sameCaption);
     Optional<Partners> partners =
         request.hasWitness()
             ? Optional.of(Partners.of(request.search().witness(), queries, corpus, searched))
@@ -106,6 +119,16 @@ public record Prepared(
         partners,
         judge,
         rejects);
+  }
+
+  /**
+   * Returns the items of another store that are a query's own document, if texts do not show it.
+   */
+  private static ItemPairs documents(CorpusItems queries, CorpusItems corpus, KnownTexts texts) {
+    boolean shown = texts.alike() && texts.queries().isPresent() && texts.items().isPresent();
+    return shown || queries.store() == corpus.store() || queries.perItem() != corpus.perItem()
+        ? ItemPairs.none(queries.count())
+        : Pairing.ofEqualDocuments(queries, corpus);
   }
 
   private static Optional<Path> table(Judging.Judge judge) {

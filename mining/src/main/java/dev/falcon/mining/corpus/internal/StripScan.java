@@ -1,6 +1,7 @@
 package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.kernels.CrossKernel;
+import dev.falcon.mining.corpus.internal.same.CaptionGroups;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

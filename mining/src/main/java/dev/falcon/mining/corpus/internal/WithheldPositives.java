@@ -65,6 +65,7 @@ public final class WithheldPositives {
     Growing known = new Growing();
     Growing vetoes = new Growing();
     Growing sameImage = new Growing();
+    Growing documents = new Growing();
     for (int x = 0; x < drawn.length; x++) {
       int[] free = withholdable(whole, drawn[x]);
       withheld[x] = half(whole, drawn[x], free);
@@ -72,11 +73,12 @@ public final class WithheldPositives {
       add(
           known,
           x,
-          IntStream.of(whole.positives().of(drawn[x]))
+          IntStream.of(whole.positives(drawn[x]))
               .filter(item -> Arrays.binarySearch(hidden, item) < 0)
               .toArray());
-      add(vetoes, x, whole.vetoes().of(drawn[x]));
+      add(vetoes, x, whole.vetoes(drawn[x]));
       add(sameImage, x, whole.sameImage().of(drawn[x]));
+      add(documents, x, whole.documents().of(drawn[x]));
       addPartners(whole.corpus(), x);
     }
     this.exclusions =
@@ -84,9 +86,11 @@ public final class WithheldPositives {
             whole.queries().only(drawn),
             whole.corpus(),
             ItemPairs.of(drawn.length, known.toArray()),
+            ItemPairs.of(drawn.length, documents.toArray()),
             ItemPairs.of(drawn.length, vetoes.toArray()),
             ItemPairs.of(drawn.length, sameImage.toArray()),
-            whole.captions());
+            whole.texts().only(drawn),
+            whole.sameCaption());
     this.judge = prepared.judge().map(scores -> scores.only(drawn));
   }
 
@@ -120,13 +124,15 @@ public final class WithheldPositives {
 
   /** Returns the positives that no other exclusion removes. */
   private static int[] withholdable(Exclusions whole, int query) {
-    int[] positives = whole.positives().of(query);
-    int[] vetoes = whole.vetoes().of(query);
+    int[] positives = whole.positives(query);
+    int[] vetoes = whole.vetoes(query);
     int[] sameImage = whole.sameImage().of(query);
     return IntStream.of(positives)
         .filter(
             item ->
-                Arrays.binarySearch(vetoes, item) < 0 && Arrays.binarySearch(sameImage, item) < 0)
+                Arrays.binarySearch(vetoes, item) < 0
+                    && Arrays.binarySearch(sameImage, item) < 0
+                    && !whole.texts().same(query, item))
         .toArray();
   }
 

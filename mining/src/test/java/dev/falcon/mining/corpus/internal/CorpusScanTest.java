@@ -7,6 +7,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.SameText;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
@@ -18,6 +19,7 @@ import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.corpus.internal.CorpusScan.Limits;
+import dev.falcon.mining.corpus.internal.same.KnownTexts;
 import dev.falcon.mining.internal.certificate.Arithmetic;
 import dev.falcon.mining.internal.certificate.OnnxProduct;
 import dev.falcon.mining.internal.certificate.OtherProduct;
@@ -79,12 +81,12 @@ class CorpusScanTest {
     for (int x = 0; x < vetoes.length; x++) {
       vetoes[x] = ItemPairs.pair(random.nextInt(ROWS), random.nextInt(ROWS));
     }
-    ItemPairs known = Pairing.ofOneStore(texts, texts, report);
+    KnownTexts words = KnownTexts.of(texts, texts, SameText.CASED, true);
+    ItemPairs known = Pairing.ofOneStore(texts, texts, words);
     ItemPairs vetoed = ItemPairs.of(ROWS, vetoes);
     ItemPairs none = ItemPairs.none(ROWS);
-    plain = new Exclusions(texts, texts, known, vetoed, none, Optional.empty());
-    worded =
-        new Exclusions(texts, texts, known, vetoed, none, Optional.of(new CaptionGroups(texts)));
+    plain = new Exclusions(texts, texts, known, none, vetoed, none, KnownTexts.NONE, false);
+    worded = new Exclusions(texts, texts, known, none, vetoed, none, words, true);
   }
 
   private static List<String> text(List<Found> found) {

@@ -19,6 +19,7 @@ final class NaiveSearch {
   private final ItemPairs positives;
   private final ItemPairs vetoes;
   private final boolean sameCaption;
+  private final boolean words;
   private final boolean self;
   final Map<LeftOut, Long> leftOut = new TreeMap<>();
   final List<String> lists = new ArrayList<>();
@@ -26,9 +27,10 @@ final class NaiveSearch {
   NaiveSearch(Exclusions exclusions) {
     this.queries = exclusions.queries();
     this.corpus = exclusions.corpus();
-    this.positives = exclusions.positives();
-    this.vetoes = exclusions.vetoes();
-    this.sameCaption = exclusions.captions().isPresent();
+    this.positives = exclusions.own();
+    this.vetoes = exclusions.vetoed();
+    this.sameCaption = exclusions.sameCaption();
+    this.words = exclusions.texts().alike();
     this.self = exclusions.hasSelf();
   }
 
@@ -57,16 +59,18 @@ final class NaiveSearch {
       row[item] = cosine(query, item);
     }
     Set<Integer> known = new HashSet<>();
-    Set<String> words = new HashSet<>();
-    for (int item : positives.of(query)) {
-      known.add(item);
-      corpus.caption(item).ifPresent(words::add);
-    }
-    queries.caption(query).ifPresent(words::add);
+    Set<String> texts = new HashSet<>();
     Set<Integer> vetoed = new HashSet<>();
-    for (int item : vetoes.of(query)) {
-      vetoed.add(item);
+    for (int other : siblings(query)) {
+      for (int item : positives.of(other)) {
+        known.add(item);
+        corpus.caption(item).ifPresent(texts::add);
+      }
+      for (int item : vetoes.of(other)) {
+        vetoed.add(item);
+      }
     }
+    String asked = words ? queries.caption(query).orElseThrow() : "";
     List<Integer> left = new ArrayList<>();
     List<Integer> order =
         IntStream.range(0, row.length)
@@ -76,23 +80,33 @@ final class NaiveSearch {
     for (int item : order) {
       if (known.contains(item)) {
         out(LeftOut.POSITIVE);
-      } else if (self && item == query) {
+      } else if ((self && item == query)
+          || (words && asked.equals(corpus.caption(item).orElseThrow()))) {
         out(LeftOut.SELF);
       } else if (vetoed.contains(item)) {
         out(LeftOut.VETO);
-      } else if (sameCaption && words.contains(corpus.caption(item).orElse(""))) {
+      } else if (sameCaption && texts.contains(corpus.caption(item).orElse(""))) {
         out(LeftOut.SAME_CAPTION);
       } else {
         left.add(item);
-        corpus.caption(item).filter(text -> sameCaption).ifPresent(words::add);
+        corpus.caption(item).filter(text -> sameCaption).ifPresent(texts::add);
       }
     }
-    List<Integer> own = positives.of(query).length == 0 ? List.of() : new ArrayList<>(known);
+    List<Integer> own = known.isEmpty() ? List.of() : new ArrayList<>(known);
     if (filters.each() && !own.isEmpty()) {
       own.stream().sorted().forEach(p -> list(query, row, left, List.of(p), filters, k, deep));
     } else {
       list(query, row, left, own, filters, k, deep);
     }
+  }
+
+  /** Returns the queries with a query's text, if texts are known. */
+  private int[] siblings(int query) {
+    return words
+        ? IntStream.range(0, queries.count())
+            .filter(other -> queries.caption(other).equals(queries.caption(query)))
+            .toArray()
+        : new int[] {query};
   }
 
   private void list(

@@ -4,6 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.sample.PairSide;
+import dev.falcon.data.sample.SameText;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
@@ -261,9 +262,12 @@ public final class Items {
             () -> new FalconException(dataset + ": holds pairs of images, which have no captions"));
   }
 
-  /** Returns the identity of a second side. Equal captions have the same identity. */
+  /** Returns the identity of a second side. Captions that are the same text have the same. */
   public String secondIdentity(int item) {
-    return second(item).words().orElseGet(() -> "second image of " + imageKey(item));
+    return second(item)
+        .words()
+        .map(SameText.CASED::form)
+        .orElseGet(() -> "second image of " + imageKey(item));
   }
 
   /** Returns a sample's scene. Scenes must have been kept. */
@@ -292,6 +296,6 @@ public final class Items {
 
   /** Returns whether two items are equal texts; false for pictures. */
   public boolean sameCaption(int a, int b) {
-    return second(a).words().isPresent() && second(a).equals(second(b));
+    return second(a).words().isPresent() && secondIdentity(a).equals(secondIdentity(b));
   }
 }

@@ -5,6 +5,7 @@ import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.audit.request.AuditTarget;
 import dev.falcon.mining.audit.request.ListedAt;
+import dev.falcon.mining.plan.ListKeys;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /**
@@ -22,6 +24,7 @@ import java.util.stream.LongStream;
  */
 final class NegativeLists {
   private static final String ANCHOR = "anchor";
+  private static final Pattern NEGATIVE = Pattern.compile("negative(_id|_[0-9]+)?");
 
   private final Path file;
   private final Items items;
@@ -55,7 +58,20 @@ final class NegativeLists {
       lists.read(table);
     }
     long[] found = lists.builder.build().toArray();
-    if (lists.unknown > 0 && (!skipUnknown || found.length == 0)) {
+    if (lists.unknown > 0 && found.length == 0) {
+      throw new FalconException(
+          String.format(
+              Locale.ROOT,
+              "%s: none of its %,d negatives is a key of %s, the first is '%s'; it holds texts, not"
+                  + " keys, or lists other data. The keys of lists of texts are in a table beside"
+                  + " them, such as %s",
+              file,
+              lists.unknown,
+              items.dataset(),
+              lists.firstUnknown,
+              ListKeys.beside(file).getFileName()));
+    }
+    if (lists.unknown > 0 && !skipUnknown) {
       throw new FalconException(
           String.format(
               Locale.ROOT,
@@ -87,7 +103,7 @@ final class NegativeLists {
 
   private void read(TableReader table) {
     List<String> columns = table.columns();
-    int anchor = table.column(ColumnType.UTF8, ANCHOR);
+    int anchor = table.column(ColumnType.UTF8, columns.contains("query_id") ? "query_id" : ANCHOR);
     OptionalInt candidate = table.findColumn(ColumnType.UTF8, "candidate");
     OptionalInt label =
         candidate.isPresent()
@@ -97,13 +113,13 @@ final class NegativeLists {
         candidate.isPresent()
             ? new int[] {candidate.getAsInt()}
             : columns.stream()
-                .filter(name -> name.matches("negative(_[0-9]+)?"))
+                .filter(name -> NEGATIVE.matcher(name).matches())
                 .mapToInt(name -> table.column(ColumnType.UTF8, name))
                 .toArray();
     if (negatives.length == 0) {
       throw new FalconException(
           file
-              + ": has no column of negatives; expected negative, negative_1 or candidate, not "
+              + ": has no column of negatives; expected negative, negative_1, negative_id or candidate, not "
               + String.join(", ", columns));
     }
     OptionalInt rank = ofCorpus(columns, table, ColumnType.INT32, "rank");
