@@ -25,6 +25,7 @@ public final class TextPipeline implements AutoCloseable {
   /** The number to a multiple of which lengths are rounded up if padding is masked. */
   public static final int STEP = 4;
 
+  private final Path file;
   private final TextSettings settings;
   private final HuggingFaceTokenizer tokenizer;
   private final int vocabularySize;
@@ -51,12 +52,40 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   public TextPipeline(TokenizerFile file, TextSettings settings) {
+    this.file = file.file();
     this.settings = settings;
     this.vocabularySize = file.vocabularySize();
     this.firstId = settings.firstToken().flatMap(file::id).orElse(-1);
     this.droppedTokens = !settings.endToken() && endsCaptions(file) ? 1 : 0;
     this.tokenizer = open(file, settings.maxLength() + droppedTokens);
+    try {
+      requireRoom("text", tokenizer.encode(""));
+    } catch (FalconException e) {
+      close();
+      throw e;
+    }
     this.unpooled = settings.prompt().pooled() ? 0 : promptTokens();
+  }
+
+  /**
+   * Refuses a length that the tokens of the template fill: all texts would have the same vector,
+   * and the library does not truncate to such a length.
+   */
+  private void requireRoom(String what, Encoding empty) {
+    int added = empty.getIds().length - droppedTokens;
+    if (added >= settings.maxLength()) {
+      throw new FalconException(
+          file
+              + ": adds "
+              + added
+              + " tokens to every "
+              + what
+              + ", so the maximum length must be at least "
+              + (added + 1)
+              + ", not "
+              + settings.maxLength()
+              + " (max_length in falcon.json)");
+    }
   }
 
   /** Returns the number of tokens of the prompt alone, without the tokenizer's end token. */
@@ -177,6 +206,7 @@ public final class TextPipeline implements AutoCloseable {
     if (pairs.isEmpty()) {
       return encoded;
     }
+    requireRoom("pair", tokenizer.encode("", ""));
     Encoding[] encodings = tokenizer.batchEncode(pairs);
     for (int i = 0; i < encodings.length; i++) {
       encoded.add(
@@ -213,8 +243,7 @@ public final class TextPipeline implements AutoCloseable {
   }
 
   private int[] kept(long[] encoded) {
-    // A template that is longer than a row is still added to a caption.
-    int[] ids = new int[Math.min(encoded.length - droppedTokens, settings.maxLength())];
+    int[] ids = new int[encoded.length - droppedTokens];
     for (int i = 0; i < ids.length; i++) {
       ids[i] = Math.toIntExact(encoded[i]);
     }

@@ -118,6 +118,31 @@ class TextPipelineTest {
   }
 
   @Test
+  void theTemplateMustLeaveRoomForAText() throws IOException {
+    Path bert = bert("bert", "{\"max_length\": 2}");
+    assertThatThrownBy(() -> open(bert, false))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            folder.resolve("tokenizer.json")
+                + ": adds 2 tokens to every text, so the maximum length must be at least 3, not 2"
+                + " (max_length in falcon.json)");
+    Path pairs = bert("bert", "{\"max_length\": 3}");
+    Path tokenizer = pairs.resolve("tokenizer.json");
+    String separator = "{\"SpecialToken\": {\"id\": \"[SEP]\", \"type_id\": 0}}";
+    Files.writeString(
+        tokenizer,
+        Files.readString(tokenizer)
+            .replaceFirst("\"pair\": \\[", "\"pair\": [%1$s, %1$s, %1$s, ".formatted(separator)));
+    try (TextPipeline pipeline = open(pairs, false)) {
+      assertThat(pipeline.encode(List.of("dog")).ids()).containsExactly(2, 5, 3);
+      assertThatThrownBy(() -> pipeline.encodePairs(List.of("a"), List.of("dog")))
+          .isInstanceOf(FalconException.class)
+          .hasMessageContaining(
+              "adds 3 tokens to every pair, so the maximum length must be at least 4");
+    }
+  }
+
+  @Test
   void longestPadsToTheBatch() throws IOException {
     Path bert = bert("bert", "{\"padding\": \"longest\", \"pad_id\": 1}");
     try (TextPipeline pipeline = open(bert, false)) {
