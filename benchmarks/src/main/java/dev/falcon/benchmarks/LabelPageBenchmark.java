@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -81,7 +82,7 @@ public final class LabelPageBenchmark {
                       2 * Integer.parseInt(options.get("pairs")), Optional.empty()),
                   0,
                   false,
-                  1),
+                  OptionalLong.of(1)),
               Progress.NONE);
       CompletableFuture<String> address = new CompletableFuture<>();
       Thread server =

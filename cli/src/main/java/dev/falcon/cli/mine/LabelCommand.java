@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -138,8 +139,8 @@ public final class LabelCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Seed of the order (default: ${DEFAULT-VALUE}).")
-  private long seed = 42;
+      description = "Seed of the order (default: that of the labels that exist, else 42).")
+  private Long seed;
 
   @Mixin private DatasetOptions datasetOptions;
   @Mixin private OutputOptions output;
@@ -163,7 +164,7 @@ public final class LabelCommand implements Callable<Integer> {
             new LabelRequest.Stop(count, Optional.ofNullable(precision)),
             overlap,
             adjudicate,
-            seed);
+            seed == null ? OptionalLong.empty() : OptionalLong.of(seed));
     Labelling labelling = new Labelling(request, output.progress());
     if (page != null) {
       int pairs = labelling.write(page, output.overwrite());

@@ -440,6 +440,19 @@ class LabelCommandTest {
   }
 
   @Test
+  void theSeedOfTheLabelsIsTaken() throws Exception {
+    try (ScriptedAnnotator annotator = label("--seed=1000")) {
+      annotator.answer(2, caption -> true);
+      annotator.finish();
+    }
+    Cli.Result result =
+        Cli.launch("label", audit, "--input-dataset=" + DATA, "--quiet", "--result", "--json");
+    assertThat(result.errors()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.output()).containsPattern("\"labels\" ?: ?2\\b");
+  }
+
+  @Test
   void labelsOfOtherPairsAreRefused() throws Exception {
     try (ScriptedAnnotator annotator = label()) {
       annotator.answer(2, caption -> true);

@@ -9,6 +9,7 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
+import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.corpus.CorpusRequest.Search;
 import dev.falcon.mining.corpus.CorpusRequest.Sides;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -72,10 +74,24 @@ class ListBatchesTest {
 
   private CorpusSummary mine(
       String name, Batching batching, Execution execution, ListFilters filters) {
+    return mine(
+        name,
+        batching,
+        execution,
+        filters,
+        new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()));
+  }
+
+  private CorpusSummary mine(
+      String name,
+      Batching batching,
+      Execution execution,
+      ListFilters filters,
+      CorpusRequest.Known known) {
     CorpusRequest request =
         new CorpusRequest(
             new Sides(store, store, SearchDirection.TEXT_TEXT),
-            new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
+            known,
             Search.WHOLE,
             filters,
             ListSelection.top(4),
@@ -266,5 +282,92 @@ class ListBatchesTest {
         .isEqualTo(Files.readAllBytes(folder.resolve("b2.parquet")));
     assertThat(Files.readAllBytes(folder.resolve("one.parquet")))
         .isEqualTo(Files.readAllBytes(folder.resolve("two.parquet")));
+  }
+
+  /** Every kind of known pair, with and without a margin, whether batches may be short or not. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void everyKindHoldsUnderEveryMargin(boolean keeps) throws IOException {
+    Path veto = folder.resolve("veto.jsonl");
+    StringBuilder pairs = new StringBuilder();
+    for (int a = 0; a < ROWS; a++) {
+      for (int b = 0; b < ROWS; b++) {
+        if (isVetoed(a, b)) {
+          pairs.append("{\"key_a\": \"key-" + a + "\", \"key_b\": \"key-" + b + "\"}\n");
+        }
+      }
+    }
+    Files.writeString(veto, pairs);
+    int run = 0;
+    long full = 0;
+    for (Set<Exclusion> exclusions : exclusions()) {
+      for (boolean vetoes : new boolean[] {true, false}) {
+        for (ListFilters filters : List.of(ListFilters.NONE, margin())) {
+          String name = "lists-" + run + ".parquet";
+          String batches = "batches-" + run++ + ".parquet";
+          mine(
+              name,
+              batching(batches, 4, 1, keeps),
+              execution(),
+              filters,
+              new CorpusRequest.Known(
+                  Optional.empty(), vetoes ? Optional.of(veto) : Optional.empty(), exclusions));
+          Map<String, Listed> lists = lists(name);
+          Map<Integer, List<String>> made = batches(batches, lists).getOrDefault(0, Map.of());
+          full += made.values().stream().filter(batch -> batch.size() == SIZE).count();
+          for (List<String> batch : made.values()) {
+            assertThat(batch).hasSizeBetween(keeps ? 1 : SIZE, SIZE);
+            assertThat(known(batch, lists)).as("%s of %s", batch, exclusions).isZero();
+            assertThat(barred(batch, lists, exclusions, vetoes)).as("%s", batch).isEmpty();
+            if (!filters.equals(ListFilters.NONE)) {
+              assertThat(suspected(batch, lists)).as("%s", batch).isZero();
+            }
+          }
+        }
+      }
+    }
+    assertThat(full).isGreaterThan(run);
+  }
+
+  /** Each exclusion that lists know alone, all of them, and none. */
+  private static List<Set<Exclusion>> exclusions() {
+    List<Set<Exclusion>> exclusions = new ArrayList<>(List.of(Set.of()));
+    Set<Exclusion> all = EnumSet.allOf(Exclusion.class);
+    all.remove(Exclusion.SAME_IMAGE_IF_POSSIBLE); // a wish for batches of samples
+    all.forEach(one -> exclusions.add(Set.of(one)));
+    exclusions.add(all);
+    return exclusions;
+  }
+
+  private static boolean isVetoed(int a, int b) {
+    return a != b && (a * 7 + b) % 64 == 0;
+  }
+
+  /** The documents of a batch that are barred for a query of it, by their definitions. */
+  private List<String> barred(
+      List<String> batch, Map<String, Listed> lists, Set<Exclusion> exclusions, boolean vetoes) {
+    List<String> barred = new ArrayList<>();
+    for (String query : batch) {
+      for (String other : batch) {
+        Listed list = lists.get(other);
+        for (String document : other.equals(query) ? list.negatives() : list.documents()) {
+          int a = rowOf.get(query);
+          int b = rowOf.get(document);
+          if ((vetoes && isVetoed(a, b))
+              || exclusions.stream().anyMatch(exclusion -> isBarred(exclusion, a, b))) {
+            barred.add(document + " for " + query);
+          }
+        }
+      }
+    }
+    return barred;
+  }
+
+  private boolean isBarred(Exclusion exclusion, int a, int b) {
+    return switch (exclusion) {
+      case SAME_IMAGE -> store.imageId(a).equals(store.imageId(b));
+      case SAME_CAPTION -> store.caption(a).equals(store.caption(b));
+      case SAME_IMAGE_IF_POSSIBLE -> false;
+    };
   }
 }

@@ -4,6 +4,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.SampleSource;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A request to label the pairs of an audit.
@@ -20,7 +21,8 @@ import java.util.Optional;
  * @param overlap the share of the pairs answered by others about which another annotator is asked
  *     again, in [0, 1]
  * @param adjudicate whether to ask only about the pairs on which others contradict each other
- * @param seed the seed of the order
+ * @param seed the seed of the order; by default that of the folder of labels or, if the folder is
+ *     new, {@value #DEFAULT_SEED}
  */
 public record LabelRequest(
     Path audit,
@@ -32,9 +34,12 @@ public record LabelRequest(
     Stop stop,
     double overlap,
     boolean adjudicate,
-    long seed) {
+    OptionalLong seed) {
   /** The name that stands for no judge. */
   public static final String NO_JUDGE = "none";
+
+  /** The default seed of an order. */
+  public static final long DEFAULT_SEED = 42;
 
   public LabelRequest {
     if (!(overlap >= 0 && overlap <= 1)) {

@@ -69,7 +69,7 @@ public final class Labelling {
             drawn.negatives().kind(),
             drawn.negatives().quantile().orElse(null),
             drawn.judge().orElse(null),
-            request.seed(),
+            request.seed().orElse(before.map(LabelDesign::seed).orElse(LabelRequest.DEFAULT_SEED)),
             LabelDesign.digest(drawn.pairs()));
     order =
         before.isPresent() && before.get().equals(design)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.policy.Composition;
+import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.training.config.ConfigReader;
@@ -12,6 +13,9 @@ import dev.falcon.training.internal.framework.seam.Framework.VectorShape;
 import dev.falcon.training.internal.input.Truth;
 import dev.falcon.training.internal.loop.TrainingFacts;
 import dev.falcon.training.internal.policy.Policy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -19,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Against a plain reading of Algorithm 1 over all similarities. */
 class ChainPlanTest {
@@ -211,5 +216,46 @@ class ChainPlanTest {
     assertThat(apart)
         .as("of %d that may share the batch", left)
         .isEqualTo((int) Math.min(BATCH, left));
+  }
+
+  /** A batch that has nothing left but suspected pairs takes one, though never one of a veto. */
+  @Test
+  void aVetoHoldsUnderAMargin(@TempDir Path folder) throws IOException {
+    Path veto = folder.resolve("veto.jsonl");
+    StringBuilder pairs = new StringBuilder();
+    for (int a = 0; a < ROWS; a++) {
+      for (int b = 0; b < a; b++) {
+        if ((a + b) % 3 == 0) {
+          pairs.append("{\"key_a\": \"" + a + "\", \"key_b\": \"" + b + "\"}\n");
+        }
+      }
+    }
+    Files.writeString(veto, pairs);
+    VectorCache cache = new VectorCache(ROWS, new VectorShape(1, WIDTH));
+    int[] all = new int[ROWS];
+    Arrays.setAll(all, i -> i);
+    cache.write(all, images, texts);
+    cache.turn();
+    Constraints asked = Constraints.NONE.withVeto(Optional.of(veto));
+    ChainPlan plan =
+        plan(
+            cache,
+            (features, rows) -> step -> row -> 1,
+            1,
+            Policies.parse(Policies.DEFAULT).constraints(asked),
+            Optional.empty());
+    int suspected = 0;
+    for (int number = 0; number < plan.batches(); number++) {
+      int[] batch = plan.compose(number, number, new int[0]).rows();
+      for (int a : batch) {
+        for (int b : batch) {
+          assertThat(a != b && (a + b) % 3 == 0)
+              .as("%d and %d of batch %d", a, b, number)
+              .isFalse();
+          suspected += a < b && (beyond(a, b, 0.05) || beyond(b, a, 0.05)) ? 1 : 0;
+        }
+      }
+    }
+    assertThat(suspected).as("the case arises").isPositive();
   }
 }
