@@ -119,6 +119,7 @@ truth.assign(match=truth.match.astype(bool)).to_csv("pandas-match.tsv", index=Fa
 pl.DataFrame(truth.to_dict("list")).cast({"match": pl.Int8}).write_parquet("polars-match-int8.parquet")
 duck.sql("copy (select 'a' image_key, 'x' text_key, 1::utinyint as match union all select 'b', 'y', 0 union all select 'c', 'z', 1) to 'duckdb-match.parquet'")
 feather.write_feather(pa.Table.from_pandas(truth), "pyarrow-match.feather", compression="uncompressed")
+truth.to_feather("pandas-match.feather")
 truth.assign(match=["yes", "no", "yes"]).to_parquet("pandas-match-words.parquet")
 truth.assign(match=[2, 0, 1]).to_parquet("pandas-match-two.parquet")
 judged = truth.drop(columns="match")

@@ -17,6 +17,9 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.compression.CompressionCodec;
+import org.apache.arrow.vector.compression.CompressionUtil;
+import org.apache.arrow.vector.compression.NoCompressionCodec;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
@@ -46,13 +49,14 @@ public final class ArrowRowSource implements RowSource {
   private int batchRows;
   private boolean damaged;
 
-  private ArrowRowSource(FileChannel channel, boolean stream) throws IOException {
+  private ArrowRowSource(Path file, FileChannel channel, boolean stream) throws IOException {
     this.channel = channel;
     this.allocator = new RootAllocator(FREE_BYTES + MEMORY_RATIO * channel.size());
     this.reader =
         stream
-            ? new ArrowStreamReader(new SoundMessages(channel, allocator), allocator)
-            : new ArrowFileReader(channel, allocator);
+            ? new ArrowStreamReader(
+                new SoundMessages(channel, allocator), allocator, new Uncompressed(file))
+            : new ArrowFileReader(channel, allocator, new Uncompressed(file));
     this.batch = reader.getVectorSchemaRoot();
   }
 
@@ -64,7 +68,7 @@ public final class ArrowRowSource implements RowSource {
     }
     FileChannel channel = FileChannel.open(file);
     try {
-      return new ArrowRowSource(channel, stream);
+      return new ArrowRowSource(file, channel, stream);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw new FalconException(file + ": truncated or damaged Arrow file: " + e.getMessage(), e);
@@ -137,6 +141,23 @@ public final class ArrowRowSource implements RowSource {
     }
     next++;
     return true;
+  }
+
+  /** Refuses compressed batches. */
+  private record Uncompressed(Path file) implements CompressionCodec.Factory {
+    @Override
+    public CompressionCodec createCodec(CompressionUtil.CodecType type) {
+      if (type != CompressionUtil.CodecType.NO_COMPRESSION) {
+        throw new FalconException(
+            file + ": is compressed; write an Arrow file uncompressed, or as Parquet");
+      }
+      return NoCompressionCodec.INSTANCE;
+    }
+
+    @Override
+    public CompressionCodec createCodec(CompressionUtil.CodecType type, int level) {
+      return createCodec(type);
+    }
   }
 
   /** Checks that a message of a stream lies within the file before memory is allocated for it. */
