@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tokenizers 0.23.2 beside 0.22.2 (pip): a text of 13 tokens, windows of 4 that overlap by 1.
-# Behaviour: 0.22.2 returns four windows, which cover the text. 0.23.2 returns the first alone: it stops reading at the limit, or soon
-# after it where words have several tokens, so that the rest of the text is in no window.
+# Behaviour: 0.22.2 returns four windows, which cover the text. 0.23.2 returns the first alone: it stops reading at the limit, or
+# soon after it where there are special tokens, so that the rest of the text is in no window.
 # Likely wrong guess: `overflowing` covers the whole text, so that a long passage can be cut into windows by the tokenizer.
 source "$(dirname "$0")/lib.sh"
 
@@ -17,8 +17,10 @@ for window in [encoded] + encoded.overflowing:
     print(__version__, *window.tokens)
 PY
 for version in 0.22.2 0.23.2; do
-  pip_packages --no-deps tokenizers==$version
-  python run.py >>"$seen"
+  ( # which leaves the PATH as it was, with an interpreter that has pip
+    pip_packages --no-deps tokenizers==$version
+    python run.py >>"$seen"
+  )
 done
 
 expect <<'END'
