@@ -7,6 +7,7 @@ import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.SessionFlags;
 import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.table.PartsTable;
+import dev.falcon.cli.internal.table.RejectedRows;
 import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Shard;
@@ -25,6 +26,8 @@ import dev.falcon.onnx.embed.pipeline.PipelineSettings;
 import dev.falcon.onnx.embed.pipeline.Stage;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -163,7 +166,7 @@ final class EmbedCommand implements Callable<Integer> {
     }
     EmbedResult result =
         outputs.resumable(() -> Embedder.embed(request, opened, outputs.progress()));
-    outputs.result(result, () -> text(result));
+    outputs.result(result, warnings(result), () -> text(result));
     return rejects.code(result.rejects() > 0);
   }
 
@@ -175,6 +178,25 @@ final class EmbedCommand implements Callable<Integer> {
           throw new RequestException(
               "output format '" + format + "' is not known; use arrow or clip-retrieval");
     };
+  }
+
+  private List<String> warnings(EmbedResult result) {
+    List<String> warnings =
+        new ArrayList<>(
+            RejectedRows.warning("rows", result.rejects(), output.resolve(Rejects.FILE_NAME)));
+    if (result.rejects() > 0) {
+      warnings.add(
+          "rows of the store are numbered without the rejected ones, and so is index in a plan:"
+              + " find samples of the data by key");
+    }
+    if (result.truncated() > 0) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "%,d texts were longer than the model accepts and were truncated",
+              result.truncated()));
+    }
+    return warnings;
   }
 
   private String text(EmbedResult result) {
@@ -190,22 +212,6 @@ final class EmbedCommand implements Callable<Integer> {
             result.images(),
             EmbeddingStore.open(output).hasAnchors() ? "anchors" : "images",
             result.device()));
-    if (result.rejects() > 0) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%,d rejected; %s says why. The rows of the store are numbered without them, and so is"
-                  + " index in a plan: find samples of the data by key\n",
-              result.rejects(),
-              output.resolve(Rejects.FILE_NAME)));
-    }
-    if (result.truncated() > 0) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%,d texts were longer than the model accepts and were truncated\n",
-              result.truncated()));
-    }
     if (result.resumedSamples() > 0) {
       text.append(
           String.format(

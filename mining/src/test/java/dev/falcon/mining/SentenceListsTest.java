@@ -185,7 +185,7 @@ class SentenceListsTest {
     }
     store = EmbeddingStore.open(pairs);
     assertThat(store.manifest().orElseThrow().version()).isEqualTo(3);
-    assertThat(OwnPairs.note(store)).isEmpty();
+    assertThat(OwnPairs.warning(store)).isEmpty();
     Path keys =
         new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
             .mine(

@@ -3,11 +3,13 @@ package dev.falcon.cli.data;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.Counted;
+import dev.falcon.cli.internal.table.RejectedRows;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.Conversion;
 import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.conversion.DatasetConverter;
 import dev.falcon.data.conversion.SampleOrder;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.data.taxonomy.TaxonomyConverter;
 import dev.falcon.data.taxonomy.TaxonomyRequest;
 import dev.falcon.data.taxonomy.TaxonomyResult;
@@ -96,13 +98,17 @@ final class ConvertCommand implements Callable<Integer> {
     if (captioned.isPresent()) {
       TaxonomyResult result =
           outputs.resumable(() -> TaxonomyConverter.convert(captioned.get(), outputs.progress()));
-      outputs.result(result, () -> text(result));
+      outputs.result(result, warnings(result.conversion()), () -> text(result));
       return result.conversion().rejected() > 0 ? 3 : 0;
     }
     Conversion conversion =
         outputs.resumable(() -> DatasetConverter.convert(request, outputs.progress()));
-    outputs.result(conversion, () -> text(conversion));
+    outputs.result(conversion, warnings(conversion), () -> text(conversion));
     return conversion.rejected() > 0 ? 3 : 0;
+  }
+
+  private List<String> warnings(Conversion conversion) {
+    return RejectedRows.warning("rows", conversion.rejected(), output.resolve(Rejects.FILE_NAME));
   }
 
   private String text(TaxonomyResult result) {
@@ -134,12 +140,11 @@ final class ConvertCommand implements Callable<Integer> {
   private String text(Conversion conversion) {
     return String.format(
         Locale.ROOT,
-        "%s: %s in %,d %s file%s; %,d rejected%n",
+        "%s: %s in %,d %s file%s%n",
         output,
         Counted.of(conversion.samples(), "sample"),
         conversion.shards().size(),
         conversion.format(),
-        conversion.shards().size() == 1 ? "" : "s",
-        conversion.rejected());
+        conversion.shards().size() == 1 ? "" : "s");
   }
 }

@@ -92,7 +92,7 @@ final class EvalDataCompCommand implements Callable<Integer> {
       String name = String.valueOf(model.toAbsolutePath().normalize().getFileName());
       DataComp run = new DataComp(request, embedder, name, outputs.progress());
       DataComp.Result result = outputs.resumable(run::run);
-      outputs.result(result.run(), () -> EvalTables.dataComp(result));
+      outputs.result(result.run(), EvalTables.warnings(result), () -> EvalTables.dataComp(result));
       return result.rejects().isEmpty() ? 0 : 3;
     }
   }

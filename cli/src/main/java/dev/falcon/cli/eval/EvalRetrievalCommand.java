@@ -132,7 +132,10 @@ final class EvalRetrievalCommand implements Callable<Integer> {
     Sessions opened = embedders.sessions(outputs::deviceNote);
     try (OnnxEmbedder embedder = embedders.embedder(folder, opened)) {
       Retrieval.Outcome outcome = run(request, embedder, folder, opened);
-      outputs.result(outcome.result(), () -> EvalTables.retrieval(outcome.result()));
+      outputs.result(
+          outcome.result(),
+          EvalTables.warnings(outcome.result()),
+          () -> EvalTables.retrieval(outcome.result()));
       return outcome.rejects().isEmpty() ? 0 : 3;
     }
   }
@@ -157,7 +160,10 @@ final class EvalRetrievalCommand implements Callable<Integer> {
     try (OnnxEmbedder embedder = embedders.textEmbedder(folder, opened)) {
       TextRetrieval.Outcome outcome =
           new TextRetrieval(request, embedder, outputs.progress()).run();
-      outputs.result(outcome.result(), () -> EvalTables.textRetrieval(outcome.result()));
+      outputs.result(
+          outcome.result(),
+          EvalTables.warnings(outcome.result()),
+          () -> EvalTables.textRetrieval(outcome.result()));
       return outcome.rejects().isEmpty() ? 0 : 3;
     }
   }

@@ -154,6 +154,7 @@ public final class AuditCommand implements Callable<Integer> {
         .forEach(output::note);
     output.result(
         outcome.result(),
+        AuditTable.warnings(outcome.result(), written.folder()),
         () -> AuditTable.of(outcome.result(), written.folder(), output.verbose()));
     return gates.report(
         output,

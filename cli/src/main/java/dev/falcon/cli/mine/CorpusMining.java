@@ -1,10 +1,12 @@
 package dev.falcon.cli.mine;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.SharedCommand;
 import dev.falcon.cli.internal.table.ListTable;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.Warning;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
@@ -120,7 +122,7 @@ record CorpusMining(
 
   private int mine(CorpusMiner miner, List<Mining> minings) {
     boolean rejected = false;
-    List<CorpusResult> results = new ArrayList<>();
+    List<JsonNode> results = new ArrayList<>();
     StringBuilder text = new StringBuilder();
     for (Mining mining : minings) {
       ListPage page = new ListPage(mining.layout());
@@ -131,8 +133,10 @@ record CorpusMining(
               asked ->
                   page.write(
                       asked.file(), result.summary(), mining.request().sides(), asked.pictures()));
-      results.add(result);
+      List<String> warnings = ListTable.warnings(result);
+      results.add(OutputOptions.withWarnings(result, warnings));
       text.append(ListTable.of(result));
+      warnings.forEach(line -> text.append(Warning.line(line)).append('\n'));
       rejected |= !result.rejects().isEmpty();
     }
     output.result(results.size() == 1 ? results.get(0) : results, text::toString);

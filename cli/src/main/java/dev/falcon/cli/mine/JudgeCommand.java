@@ -5,6 +5,7 @@ import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.process.Terminal;
+import dev.falcon.cli.internal.table.RejectedRows;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Shard;
 import dev.falcon.mining.judge.JudgeOutcome;
@@ -17,6 +18,7 @@ import dev.falcon.mining.judge.YesNo;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -199,7 +201,12 @@ public final class JudgeCommand implements Callable<Integer> {
       output.note(sent);
     }
     JudgeOutcome outcome = output.resumable(judge::judge);
-    output.result(outcome, () -> text(outcome));
+    output.result(
+        outcome,
+        shard == null
+            ? RejectedRows.warning("pairs", outcome.rejects(), OutsideJudge.rejects(out).toString())
+            : List.of(),
+        () -> text(outcome));
     return outcome.stopped() != null ? 1 : outcome.rejects().isEmpty() ? 0 : 3;
   }
 
@@ -282,14 +289,6 @@ public final class JudgeCommand implements Callable<Integer> {
             outcome.tokensOut()));
     if (outcome.stopped() != null) {
       text.append("stopped: ").append(outcome.stopped()).append("; run again to resume\n");
-    }
-    if (!outcome.rejects().isEmpty() && shard == null) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "pairs rejected: %,d, listed in %s%n",
-              outcome.rejects().size(),
-              OutsideJudge.rejects(out)));
     }
     return text.toString();
   }

@@ -7,6 +7,7 @@ import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.AuditTable;
 import dev.falcon.cli.internal.table.Counted;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.Warning;
 import dev.falcon.mining.label.LabelResult;
 import dev.falcon.mining.label.LabelText;
 import dev.falcon.mining.label.page.LabelRequest;
@@ -172,8 +173,9 @@ public final class LabelCommand implements Callable<Integer> {
         output.note(
             String.format(
                 Locale.ROOT,
-                "attention: the page holds the pictures of %,d pairs, %,d MB, and a browser loads"
-                    + " them all at once; --count %d makes a smaller one",
+                Warning.line(
+                    "the page holds the pictures of %,d pairs, %,d MB, and a browser loads"
+                        + " them all at once; --count %d makes a smaller one"),
                 pairs,
                 Math.round(page.toFile().length() / 1e6),
                 MANY_ON_A_PAGE));
@@ -188,7 +190,7 @@ public final class LabelCommand implements Callable<Integer> {
       output.note(String.format(Locale.ROOT, "%s: %s added", merged, Counted.of(added, "answer")));
     }
     LabelResult result = onlyResult || merged != null ? labelling.count() : serve(labelling);
-    output.result(result, () -> AuditTable.of(result));
+    output.result(result, LabelText.cautions(result), () -> AuditTable.of(result));
     return 0;
   }
 

@@ -77,13 +77,16 @@ public final class MergeCommand implements Callable<Integer> {
     }
     Optional<CorpusResult> lists = CorpusMiner.ended(folder);
     if (out == null && lists.isPresent()) {
-      output.result(lists.get(), () -> ListTable.of(lists.get()));
+      output.result(lists.get(), ListTable.warnings(lists.get()), () -> ListTable.of(lists.get()));
       return rejects.code(!lists.get().rejects().isEmpty());
     }
     NamedInput.requireThere(folder); // complete lists have no folder of parts
     MiningResult result =
         out == null ? PlanMerge.finish(folder) : PlanMerge.toFile(folder, out, output.overwrite());
-    output.result(result, () -> MiningTable.of(result, false, MiningTable.Rows.ANY));
+    output.result(
+        result,
+        MiningTable.warnings(result, false),
+        () -> MiningTable.of(result, false, MiningTable.Rows.ANY));
     return rejects.code(!result.rejects().isEmpty());
   }
 
@@ -100,7 +103,10 @@ public final class MergeCommand implements Callable<Integer> {
 
   /** Reports the result of an audit that an earlier merge has completed. */
   private int auditOf(Auditor.Outcome audit) {
-    output.result(audit.result(), () -> AuditTable.of(audit.result(), folder, output.verbose()));
+    output.result(
+        audit.result(),
+        AuditTable.warnings(audit.result(), folder),
+        () -> AuditTable.of(audit.result(), folder, output.verbose()));
     return rejects.code(!audit.rejects().isEmpty());
   }
 
@@ -122,7 +128,7 @@ public final class MergeCommand implements Callable<Integer> {
   private int mergeStore() {
     requireNoFile("a store");
     MergedStore store = EmbedParts.merge(folder, output.progress());
-    output.result(store, () -> PartsTable.of(store));
+    output.result(store, PartsTable.warnings(store), () -> PartsTable.of(store));
     return rejects.code(store.rejects() > 0);
   }
 }

@@ -11,6 +11,7 @@ import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.cli.internal.process.Engines;
 import dev.falcon.cli.internal.table.MiningTable;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.Warning;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.SampleSource;
@@ -175,7 +176,7 @@ public final class MineCommand implements Callable<Integer> {
     }
     MiningResult result =
         output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
-    OwnPairs.note(store).ifPresent(output::note);
+    OwnPairs.warning(store).map(Warning::line).ifPresent(output::note);
     vetoes.note(store, policy.hasWitness()).ifPresent(output::note);
     lists.ifPresent(texts -> write(texts, store, file, tableFormat));
     if (html != null) {
@@ -183,11 +184,13 @@ public final class MineCommand implements Callable<Integer> {
     }
     boolean builtIn = embeddings == null && !what.ofLists() && options.policy().hasAnchors();
     boolean ofLists = what.ofLists();
+    List<String> warnings = new ArrayList<>(MiningTable.warnings(result, ofLists));
+    ModelFit.of(store).warning(store).ifPresent(warnings::add);
     output.result(
         MiningTable.json(result, ofLists),
+        warnings,
         () ->
             MiningTable.of(result, ofLists, MiningTable.Rows.of(store))
-                + ModelFit.of(store).note(store).map(line -> line + "\n").orElse("")
                 + (builtIn ? QuickStart.text(result.output(), options) : ""));
     return rejects.code(!result.rejects().isEmpty());
   }
@@ -298,7 +301,10 @@ public final class MineCommand implements Callable<Integer> {
     MiningEngine engine = Engines.named("spark");
     MiningEngine.Planned result =
         output.resumable(() -> engine.mine(request, output.progress(), output::note));
-    output.result(result, () -> MiningTable.of(result, what.ofLists()));
+    output.result(
+        result,
+        MiningTable.warnings(result, what.ofLists()),
+        () -> MiningTable.of(result, what.ofLists()));
     return rejects.code(!result.rejects().isEmpty());
   }
 

@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.data.Warning;
 import dev.falcon.mining.report.SentenceLists;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,9 +26,9 @@ final class SentenceNotes {
       notes.add(
           String.format(
               Locale.ROOT,
-              "attention: anchor and positive are the same text in %,d of %,d rows, because the"
-                  + " image has no other caption, or has it twice; a store of pairs of texts has"
-                  + " two",
+              Warning.line(
+                  "anchor and positive are the same text in %,d of %,d rows, because the image has"
+                      + " no other caption, or has it twice; a store of pairs of texts has two"),
               written.ownPositives(),
               written.anchors()));
     }

@@ -1,6 +1,7 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.Warning;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.constraint.Constraints;
@@ -206,10 +207,10 @@ final class VetoFlags {
     return (secondWitness == null && !ofPolicy) || store.hasAnchors()
         ? Optional.empty()
         : Optional.of(
-            "attention: "
-                + (secondWitness == null ? "the policy's second witness" : "--second-witness")
-                + " is for texts on both sides; if one side is images, it confirms nearly every"
-                + " suspected pair, and true hard negatives are lost");
+            Warning.line(
+                (secondWitness == null ? "the policy's second witness" : "--second-witness")
+                    + " is for texts on both sides; if one side is images, it confirms nearly every"
+                    + " suspected pair, and true hard negatives are lost"));
   }
 
   /**

@@ -263,7 +263,7 @@ class AuditCommandTest {
     assertThat(result.output())
         .contains("Thresholds fitted on the calibration file")
         .contains("Rates corrected for the judges' errors")
-        .containsPattern("attention: [1-9][0-9]* audited pairs are in the calibration file, too");
+        .containsPattern("warning: [1-9][0-9]* audited pairs are in the calibration file, too");
     JsonNode json = Json.readTree(folder.resolve("audit/audit.json"));
     assertThat(json.at("/shared_with_calibration").asInt()).isPositive();
     assertThat(folder.resolve("audit/report.html")).content().contains("calibration file, too");
@@ -329,7 +329,7 @@ class AuditCommandTest {
 
     assertThat(result.exitCode()).isZero();
     assertThat(result.output())
-        .contains("attention: a precision of 0.01 needs 120 pairs, and at most 50 may be drawn");
+        .contains("warning: a precision of 0.01 needs 120 pairs, and at most 50 may be drawn");
   }
 
   @Test

@@ -55,8 +55,7 @@ class MineCommandTest {
         .startsWith(plan + ": 4 batches, 40 samples of 50, 1 epoch, 2 search spaces\n")
         .containsPattern("quantile asked +36 +1\\.000 +0\\.000 +1\\.000")
         .contains("samples left over that do not fill a batch: 10\n")
-        .contains(
-            "attention: an image is more similar to its own caption than to another's in only")
+        .contains("warning: an image is more similar to its own caption than to another's in only")
         .contains("is the store of a model of such data?");
     assertThat(plan).exists();
     assertThat(folder.resolve("plan.parquet.json")).exists();
@@ -273,6 +272,27 @@ class MineCommandTest {
         .contains("rows rejected: 1, listed in " + plan + ".rejects.parquet")
         .contains("k49: its image vector is zero");
     assertThat(folder.resolve("plan.parquet.rejects.parquet")).exists();
+  }
+
+  /** A warning is never only a line for people. */
+  @Test
+  void theResultForProgramsHoldsTheWarnings() throws IOException {
+    Path vectors = last(store.resolve("img_emb"));
+    byte[] bytes = Files.readAllBytes(vectors);
+    Arrays.fill(bytes, bytes.length - 4 * DIMENSION, bytes.length, (byte) 0);
+    Files.write(vectors, bytes);
+    Files.delete(store.resolve("store.json"));
+    Cli.Result result = mine("--quantiles=0.5", "--search-space=25", "--batch-size=10", "--json");
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(Json.mapper().readTree(result.output()).get("warnings"))
+        .extracting(JsonNode::asText)
+        .satisfiesExactly(
+            line -> assertThat(line).isEqualTo("samples left over that do not fill a batch: 9"),
+            line ->
+                assertThat(line)
+                    .startsWith("rows rejected: 1, listed in " + plan + ".rejects.parquet; ")
+                    .endsWith("the first: k49: its image vector is zero"),
+            line -> assertThat(line).contains("(chance: 50 %)"));
   }
 
   @Test

@@ -77,10 +77,12 @@ class TextPairsCommandTest {
 
   @Test
   void aSecondWitnessForImagesIsRemarkedOn() {
-    String remark = "attention: --second-witness is for texts on both sides";
+    String remark = "warning: --second-witness is for texts on both sides";
     Cli.Result ofImages = mine(store("images", false), "a.parquet", "--second-witness=1");
     assertThat(ofImages.exitCode()).as(ofImages.errors()).isZero();
     assertThat(ofImages.errors()).contains(remark);
+    assertThat(mine(folder.resolve("images"), "d.parquet", "--second-witness=1", "--json").output())
+        .containsPattern("\"warnings\" : \\[\\s+\"--second-witness is for texts on both sides");
     assertThat(mine(pairs, "b.parquet", "--second-witness=1").errors()).doesNotContain(remark);
     assertThat(mine(folder.resolve("images"), "c.parquet").errors()).doesNotContain(remark);
   }

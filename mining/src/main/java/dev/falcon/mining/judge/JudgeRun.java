@@ -2,6 +2,7 @@ package dev.falcon.mining.judge;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Warning;
 import dev.falcon.mining.label.LabelPair;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -124,9 +125,7 @@ final class JudgeRun implements AutoCloseable {
     if (!probed) {
       probe = probe(asked -> Optional.of(adapted(asked, questions.key(asked))));
       probe.flatMap(JudgeProbe::unreadable).ifPresent(JudgeRun::refuse);
-      probe
-          .flatMap(found -> found.doubt(form))
-          .ifPresent(doubt -> talk.note("attention: " + doubt));
+      probe.flatMap(found -> found.doubt(form)).ifPresent(doubt -> talk.note(Warning.line(doubt)));
       keep(pair, adapted(sides, key));
       probed = true;
       submitted = 1;

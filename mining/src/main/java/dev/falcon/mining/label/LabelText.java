@@ -1,5 +1,6 @@
 package dev.falcon.mining.label;
 
+import dev.falcon.data.Warning;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.labelled.ScoreBins;
 import java.util.ArrayList;
@@ -35,10 +36,14 @@ public final class LabelText {
 
   private LabelText() {}
 
-  /**
-   * Returns the lines: first the result, then the numbers of labels that shorter intervals take,
-   * then cautions.
-   */
+  /** Returns all lines, with the cautions as warnings. */
+  public static List<String> linesWithCautions(LabelResult result) {
+    List<String> lines = lines(result);
+    cautions(result).forEach(caution -> lines.add(Warning.line(caution)));
+    return lines;
+  }
+
+  /** Returns the lines: the result, and the numbers of labels that shorter intervals take. */
   public static List<String> lines(LabelResult result) {
     List<String> lines = new ArrayList<>();
     lines.add(headline(result));
@@ -53,7 +58,6 @@ public final class LabelText {
               result.saved() + result.labels()));
     }
     result.agreements().forEach(agreement -> lines.add(agreement(agreement)));
-    cautions(result).forEach(caution -> lines.add("attention: " + caution));
     return lines;
   }
 

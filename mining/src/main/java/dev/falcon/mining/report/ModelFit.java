@@ -100,16 +100,16 @@ public record ModelFit(
   }
 
   /**
-   * Returns a line for people; empty if the model knows the data.
+   * Returns a warning; empty if the model knows the data.
    *
    * @param store the store that was measured
    */
-  public Optional<String> note(EmbeddingStore store) {
+  public Optional<String> warning(EmbeddingStore store) {
     return poor()
         ? Optional.of(
             String.format(
                 Locale.ROOT,
-                "attention: an %s is more similar to its own %s than to another's in only"
+                "an %s is more similar to its own %s than to another's in only"
                     + " %.0f %% of %,d pairs (chance: 50 %%); is the store of a model of such"
                     + " data?",
                 store.hasAnchors() ? "anchor" : "image",

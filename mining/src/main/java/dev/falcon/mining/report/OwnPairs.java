@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Detects unusual own pairs in a store's rows, for a message before mining. */
+/** Detects unusual own pairs in a store's rows, for a warning. */
 public final class OwnPairs {
   private static final int LOOKED_AT = 256;
   private static final double MANY = 0.1;
@@ -18,7 +18,7 @@ public final class OwnPairs {
    *
    * @return one line; empty if the pairs are ordinary
    */
-  public static Optional<String> note(EmbeddingStore store) {
+  public static Optional<String> warning(EmbeddingStore store) {
     if (sameVectors(store)) {
       return Optional.of(
           store.folder()

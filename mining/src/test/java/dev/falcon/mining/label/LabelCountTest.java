@@ -142,8 +142,8 @@ class LabelCountTest {
     assertThat(result.later()).isEqualTo(9);
     assertThat(result.interval().low()).isLessThan(result.share());
     assertThat(result.anytime().low()).isLessThan(result.interval().low());
-    assertThat(LabelText.lines(result))
-        .anyMatch(line -> line.startsWith("attention: 9 pairs were answered beyond a gap"));
+    assertThat(LabelText.linesWithCautions(result))
+        .anyMatch(line -> line.startsWith("warning: 9 pairs were answered beyond a gap"));
 
     answers.add(answer(order, 50, "a", true));
     assertThat(count(order, answers).labels()).isEqualTo(60);

@@ -1,17 +1,23 @@
 package dev.falcon.cli.internal.option;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.cli.internal.process.ConsoleProgress;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.process.QuietProgress;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.Progress;
+import dev.falcon.data.Warning;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.RecordFile;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +33,8 @@ public final class OutputOptions {
 
   @Option(names = "--json", description = "Print the result as JSON on standard output.")
   private boolean json;
+
+  private final List<String> noted = Collections.synchronizedList(new ArrayList<>());
 
   @Option(names = "--overwrite", description = "Replace outputs that exist.")
   private boolean overwrite;
@@ -61,8 +69,12 @@ public final class OutputOptions {
     return quiet ? new QuietProgress(err()) : ConsoleProgress.onStandardError(err());
   }
 
-  /** Prints a message for the user on standard error. */
+  /**
+   * Prints a message for the user on standard error. One that is a {@link Warning} is also part of
+   * the result for programs.
+   */
   public void note(String line) {
+    Warning.text(line).ifPresent(noted::add);
     err().println(PrintableText.lines(line));
   }
 
@@ -131,9 +143,34 @@ public final class OutputOptions {
 
   /** Prints the result: as JSON if requested, otherwise as text. */
   public void result(Object value, Supplier<String> text) {
+    result(value, List.of(), text);
+  }
+
+  /**
+   * Prints the result: as JSON if requested, with these and all noted warnings in the field {@code
+   * warnings} if there are any; otherwise as text, followed by these warnings.
+   */
+  public void result(Object value, List<String> warnings, Supplier<String> text) {
     PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? Json.pretty(value) : PrintableText.lines(text.get()));
+    if (json) {
+      List<String> all = new ArrayList<>(noted);
+      all.addAll(warnings);
+      out.print(Json.pretty(withWarnings(value, all)));
+    } else {
+      out.print(PrintableText.lines(text.get()));
+      warnings.forEach(warning -> out.println(PrintableText.line(Warning.line(warning))));
+    }
     out.flush();
+  }
+
+  /** Returns a result for programs with warnings; of several results, the first gets them. */
+  public static JsonNode withWarnings(Object value, List<String> warnings) {
+    JsonNode result = Json.mapper().valueToTree(value);
+    JsonNode first = result.isArray() ? result.path(0) : result;
+    if (!warnings.isEmpty() && first instanceof ObjectNode object) {
+      warnings.forEach(object.withArray("/warnings")::add);
+    }
+    return result;
   }
 
   private PrintWriter err() {

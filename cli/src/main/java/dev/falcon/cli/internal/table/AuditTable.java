@@ -3,6 +3,7 @@ package dev.falcon.cli.internal.table;
 import dev.falcon.cli.internal.process.AdvisedFlags;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.audit.AuditComparison;
 import dev.falcon.mining.audit.AuditShardResult;
 import dev.falcon.mining.audit.Auditor;
@@ -19,6 +20,7 @@ import dev.falcon.mining.audit.request.Stratum;
 import dev.falcon.mining.label.LabelResult;
 import dev.falcon.mining.label.LabelText;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -85,20 +87,19 @@ public final class AuditTable {
       everything(result, text);
     }
     text.append('\n').append(AuditFigures.OF_INTERVALS).append(".\n");
-    AuditCautions.of(result)
-        .forEach(line -> text.append("attention: ").append(AdvisedFlags.added(line)).append('\n'));
-    if (result.rejected() > 0) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "samples rejected: %,d, listed in %s%n",
-              result.rejected(),
-              folder.resolve("rejects.parquet")));
-    }
     if (!verbose) {
       text.append("--verbose prints every judge, threshold and direction.\n");
     }
     return text.toString();
+  }
+
+  /** Returns the warnings about a result. */
+  public static List<String> warnings(AuditResult result, Path folder) {
+    List<String> warnings = new ArrayList<>();
+    AuditCautions.of(result).forEach(line -> warnings.add(AdvisedFlags.added(line)));
+    warnings.addAll(
+        RejectedRows.warning("samples", result.rejected(), folder.resolve(Rejects.FILE_NAME)));
+    return warnings;
   }
 
   private static TextTable findings(AuditResult result) {

@@ -37,13 +37,9 @@ public final class EvalTables {
     return table.toString();
   }
 
-  /**
-   * Returns a run over the suite: its tasks and aggregates, and which results are missing or
-   * uncertain.
-   */
+  /** Returns a run over the suite: its tasks and aggregates. */
   public static String dataComp(DataComp.Result result) {
     TextTable table = new TextTable("task", "%", "samples", "near ties", "rejected");
-    List<String> notes = new ArrayList<>();
     for (TaskReport task : result.run().tasks()) {
       table.row(
           task.dataset(),
@@ -51,6 +47,14 @@ public final class EvalTables {
           Integer.toString(task.samples()),
           Integer.toString(task.tieBudget().below1e4()),
           Integer.toString(task.rejected()));
+    }
+    return table + "\n" + aggregates(result.run().aggregates());
+  }
+
+  /** Returns the warnings about a run over the suite. */
+  public static List<String> warnings(DataComp.Result result) {
+    List<String> notes = new ArrayList<>();
+    for (TaskReport task : result.run().tasks()) {
       if (task.absent() > 0) {
         notes.add(
             String.format(
@@ -83,7 +87,7 @@ public final class EvalTables {
             reject ->
                 notes.add(
                     "rejected: " + reject.source() + ", " + reject.key() + ": " + reject.reason()));
-    return table + "\n" + aggregates(result.run().aggregates()) + lines(notes);
+    return notes;
   }
 
   /** Returns the missing tasks: one by one if they are few, otherwise in one line. */
@@ -121,6 +125,12 @@ public final class EvalTables {
     notes.add(
         String.format(
             Locale.ROOT, "%,d queries, %,d documents", result.queries(), result.documents()));
+    return table + lines(notes);
+  }
+
+  /** Returns the warnings about retrieval of texts by texts. */
+  public static List<String> warnings(TextRetrievalResult result) {
+    List<String> notes = new ArrayList<>(unusable(result.rejected()));
     if (result.unknownQueries() > 0) {
       notes.add(
           String.format(
@@ -133,10 +143,7 @@ public final class EvalTables {
               "relevant documents that the corpus lacks, which count as misses: %,d",
               result.unknownDocuments()));
     }
-    if (result.rejected() > 0) {
-      notes.add(result.rejected() + " samples could not be used");
-    }
-    return table + lines(notes);
+    return notes;
   }
 
   /** Returns the scores of retrieval, before and after re-ranking. */
@@ -174,10 +181,16 @@ public final class EvalTables {
               result.tiedImages(),
               result.tiedCaptions()));
     }
-    if (result.rejected() > 0) {
-      notes.add(result.rejected() + " samples could not be used");
-    }
     return table + lines(notes);
+  }
+
+  /** Returns the warnings about retrieval. */
+  public static List<String> warnings(RetrievalResult result) {
+    return unusable(result.rejected());
+  }
+
+  private static List<String> unusable(long samples) {
+    return samples == 0 ? List.of() : List.of(samples + " samples could not be used");
   }
 
   /** Returns the aggregates of runs side by side, and the path of the full comparison. */

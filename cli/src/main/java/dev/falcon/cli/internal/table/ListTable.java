@@ -5,6 +5,8 @@ import dev.falcon.mining.corpus.CorpusSummary;
 import dev.falcon.mining.corpus.WithheldShare;
 import dev.falcon.mining.plan.ShardResult;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** The output of {@code falcon mine --corpus}. */
@@ -53,30 +55,39 @@ public final class ListTable {
         decimal(summary.positiveMean()),
         decimal(summary.negativeMean()),
         percent(summary.nearerThanPositive()));
-    counted(text, summary.batches(), "batches of lists");
-    counted(text, summary.unbatched(), "lists that fill no batch");
+    if (summary.batches() > 0) {
+      line(text, "batches of lists: %,d", summary.batches());
+    }
     falseNegatives(text, summary.falseNegatives());
     summary
         .leftOut()
         .forEach((reason, count) -> line(text, "candidates left out, %s: %,d", reason, count));
-    counted(text, summary.shortLists(), "lists with too few negatives", summary.emptyLists());
-    counted(text, summary.filled(), "negatives drawn at random to fill them");
-    counted(text, summary.dropped(), "of them dropped");
-    counted(text, summary.unplaced(), "lists that the layout cannot hold");
-    counted(text, summary.withoutPositives(), "queries without a known positive");
-    counted(text, summary.unknownPositives(), "positives of unknown keys, skipped");
-    counted(text, summary.selfPositives(), "positives that are the query itself, skipped");
-    counted(text, summary.unknownVetoes(), "vetoes of unknown keys, skipped");
-    if (!result.rejects().isEmpty()) {
-      line(
-          text,
-          "rows rejected: %,d, listed in %s.rejects.parquet; the first: %s: %s",
-          result.rejects().size(),
-          result.output(),
-          result.rejects().get(0).key(),
-          result.rejects().get(0).reason());
-    }
     return text.toString();
+  }
+
+  /** Returns the warnings about a result: the lists that are short, and the inputs without use. */
+  public static List<String> warnings(CorpusResult result) {
+    CorpusSummary summary = result.summary();
+    List<String> lines = new ArrayList<>();
+    counted(lines, summary.unbatched(), "lists that fill no batch");
+    if (summary.shortLists() > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "lists with too few negatives: %,d, %,d of them without any",
+              summary.shortLists(),
+              summary.emptyLists()));
+    }
+    counted(lines, summary.filled(), "negatives drawn at random to fill them");
+    counted(lines, summary.dropped(), "of them dropped");
+    counted(lines, summary.unplaced(), "lists that the layout cannot hold");
+    counted(lines, summary.withoutPositives(), "queries without a known positive");
+    counted(lines, summary.unknownPositives(), "positives of unknown keys, skipped");
+    counted(lines, summary.selfPositives(), "positives that are the query itself, skipped");
+    counted(lines, summary.unknownVetoes(), "vetoes of unknown keys, skipped");
+    lines.addAll(
+        RejectedRows.warning("rows", result.rejects(), result.output() + ".rejects.parquet"));
+    return lines;
   }
 
   private static void falseNegatives(StringBuilder text, WithheldShare measured) {
@@ -97,15 +108,9 @@ public final class ListTable {
     }
   }
 
-  private static void counted(StringBuilder text, long count, String what) {
+  private static void counted(List<String> lines, long count, String what) {
     if (count > 0) {
-      line(text, "%s: %,d", what, count);
-    }
-  }
-
-  private static void counted(StringBuilder text, long count, String what, long empty) {
-    if (count > 0) {
-      line(text, "%s: %,d, %,d of them without any", what, count, empty);
+      lines.add(String.format(Locale.ROOT, "%s: %,d", what, count));
     }
   }
 

@@ -12,6 +12,7 @@ import dev.falcon.mining.report.SummaryTable;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningSummary;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -96,27 +97,42 @@ public final class MiningTable {
    * @param lists whether lists of negatives were mined, rather than batches
    */
   public static String of(MiningResult result, boolean lists, Rows rows) {
-    String output = result.output().toString();
+    return of(result.output().toString(), result.summary(), lists, rows);
+  }
+
+  /** Returns the warnings about a result. */
+  public static List<String> warnings(MiningResult result, boolean lists) {
     String rejects =
         Files.isDirectory(result.output())
             ? result.output().resolve(Rejects.FILE_NAME).toString()
-            : output + ".rejects.parquet";
-    return of(output, rejects, result.summary(), result.rejects(), lists, rows);
+            : result.output() + ".rejects.parquet";
+    return warnings(result.summary(), result.rejects(), rejects, lists);
   }
 
   /** Returns the result for a plan that an engine has mined, wherever it is stored. */
   public static String of(MiningEngine.Planned plan, boolean lists) {
-    String rejects = plan.output() + "/" + Rejects.FILE_NAME;
-    return of(plan.output(), rejects, plan.summary(), plan.rejects(), lists, Rows.ANY);
+    return of(plan.output(), plan.summary(), lists, Rows.ANY);
   }
 
-  private static String of(
-      String output,
-      String listed,
-      MiningSummary summary,
-      List<Reject> rejects,
-      boolean lists,
-      Rows rows) {
+  /** Returns the warnings about a plan that an engine has mined. */
+  public static List<String> warnings(MiningEngine.Planned plan, boolean lists) {
+    String rejects = plan.output() + "/" + Rejects.FILE_NAME;
+    return warnings(plan.summary(), plan.rejects(), rejects, lists);
+  }
+
+  private static List<String> warnings(
+      MiningSummary summary, List<Reject> rejects, String listed, boolean lists) {
+    List<String> warnings = new ArrayList<>();
+    if (summary.leftOut() > 0 && !lists) {
+      warnings.add(
+          String.format(
+              Locale.ROOT, "samples left over that do not fill a batch: %,d", summary.leftOut()));
+    }
+    warnings.addAll(RejectedRows.warning("rows", rejects, listed));
+    return warnings;
+  }
+
+  private static String of(String output, MiningSummary summary, boolean lists, Rows rows) {
     StringBuilder text = new StringBuilder(heading(output, summary, lists));
     if (summary.negative() != null) {
       text.append('\n').append(statistics(summary)).append('\n');
@@ -140,21 +156,6 @@ public final class MiningTable {
                         lists ? "" : " of a batch",
                         reason,
                         count)));
-    if (summary.leftOut() > 0 && !lists) {
-      text.append(
-          String.format(
-              Locale.ROOT, "samples left over that do not fill a batch: %,d%n", summary.leftOut()));
-    }
-    if (!rejects.isEmpty()) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "rows rejected: %,d, listed in %s; the first: %s: %s%n",
-              rejects.size(),
-              listed,
-              rejects.get(0).key(),
-              rejects.get(0).reason()));
-    }
     return text.toString();
   }
 

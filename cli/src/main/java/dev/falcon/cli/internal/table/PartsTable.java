@@ -3,6 +3,7 @@ package dev.falcon.cli.internal.table;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.onnx.embed.MergedStore;
 import dev.falcon.onnx.embed.PartsResult;
+import java.util.List;
 import java.util.Locale;
 
 /** The output for stores in parts. */
@@ -41,20 +42,18 @@ public final class PartsTable {
   /** Returns the merged store for people. */
   public static String of(MergedStore store) {
     return String.format(
-            Locale.ROOT,
-            "%s: %,d rows of %d-d vectors%s%n",
-            store.folder(),
-            store.rows(),
-            store.dimension(),
-            store.samples() == null
-                ? ", merged before"
-                : String.format(Locale.ROOT, " from %,d samples", store.samples()))
-        + (store.rejects() == 0
-            ? ""
-            : String.format(
-                Locale.ROOT,
-                "%,d rejected; %s says why%n",
-                store.rejects(),
-                store.folder().resolve(Rejects.FILE_NAME)));
+        Locale.ROOT,
+        "%s: %,d rows of %d-d vectors%s%n",
+        store.folder(),
+        store.rows(),
+        store.dimension(),
+        store.samples() == null
+            ? ", merged before"
+            : String.format(Locale.ROOT, " from %,d samples", store.samples()));
+  }
+
+  /** Returns the warnings about a merged store. */
+  public static List<String> warnings(MergedStore store) {
+    return RejectedRows.warning("rows", store.rejects(), store.folder().resolve(Rejects.FILE_NAME));
   }
 }

@@ -167,7 +167,7 @@ final class LabelServer implements AutoCloseable {
       return Reply.json(200, session.state());
     }
     if (path.equals("/result")) {
-      return Reply.json(200, Map.of("lines", LabelText.lines(session.result())));
+      return Reply.json(200, Map.of("lines", LabelText.linesWithCautions(session.result())));
     }
     Optional<byte[]> picture = picture(path).map(pictures::read);
     if (picture.isPresent()) {

@@ -47,7 +47,7 @@ public final class RandomStart {
       random.add("start.text_encoder");
     }
     return Optional.of(
-        "attention: random weights are the start of "
+        "warning: random weights are the start of "
             + String.join(frozen ? ", and of " : " and of ", random)
             + "; "
             + kind.publishedStart());

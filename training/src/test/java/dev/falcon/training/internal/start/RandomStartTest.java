@@ -47,7 +47,7 @@ class RandomStartTest {
   void aFrozenEncoderOfRandomWeightsIsWarnedOf() {
     assertThat(warning("blip2-vitg", "start.image_encoder=random").orElseThrow())
         .startsWith(
-            "attention: random weights are the start of start.image_encoder, which is frozen and"
+            "warning: random weights are the start of start.image_encoder, which is frozen and"
                 + " learns nothing, and of start.text_encoder; published runs start with")
         .doesNotContain("\n");
     assertThat(warning("blip2-tiny", "start.image_encoder=random")).isPresent();
@@ -62,7 +62,7 @@ class RandomStartTest {
     assertThat(warning("siglip2-base").orElseThrow()).contains("SigLIP-2's own towers");
     assertThat(warning("albef-base", "start.image_encoder=a", "start.text_encoder=b")).isEmpty();
     assertThat(warning("albef-base", "start.image_encoder=a").orElseThrow())
-        .startsWith("attention: random weights are the start of start.text_encoder; published");
+        .startsWith("warning: random weights are the start of start.text_encoder; published");
     assertThat(warning("albef-base", "start.checkpoint=run")).isEmpty();
   }
 

@@ -23,7 +23,7 @@ public final class AuditPage {
   public static void write(Path file, AuditResult result, Judged judged, AuditRequest request) {
     Page page = new Page("False negatives in " + audited(request, judged));
     page.lead(AuditFigures.sentence(result));
-    AuditCautions.of(result).forEach(line -> page.caution("Attention: " + line + "."));
+    AuditCautions.of(result).forEach(line -> page.caution("Warning: " + line + "."));
     FindingsPart findings = new FindingsPart(page, result);
     findings.chart();
     page.facts(facts(result, judged, request));

@@ -1,0 +1,44 @@
+package dev.falcon.cli.internal.table;
+
+import dev.falcon.data.Reject;
+import dev.falcon.data.table.Rejects;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** The warning about rejected rows: how many, where they are listed, and why the first was. */
+public final class RejectedRows {
+  private RejectedRows() {}
+
+  /**
+   * Returns the warning; empty if nothing was rejected.
+   *
+   * @param what the rejected, in the plural
+   * @param file the table that lists them
+   */
+  public static List<String> warning(String what, List<Reject> rejects, String file) {
+    if (rejects.isEmpty()) {
+      return List.of();
+    }
+    Reject first = rejects.get(0);
+    return List.of(
+        String.format(
+            Locale.ROOT,
+            "%s rejected: %,d, listed in %s; the first: %s: %s",
+            what,
+            rejects.size(),
+            file,
+            first.key(),
+            first.reason()));
+  }
+
+  /**
+   * Returns the warning if only the count is known; the table is then read.
+   *
+   * @param what the rejected, in the plural
+   * @param file the table that lists them
+   */
+  public static List<String> warning(String what, long count, Path file) {
+    return count == 0 ? List.of() : warning(what, Rejects.read(file), file.toString());
+  }
+}
