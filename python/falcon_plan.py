@@ -27,8 +27,9 @@ class PlanSampler:
     Reads the columns epoch, search_space, batch and key (or index, or first_row and rows) of one
     epoch at a time. Memory: one string a sample of the epoch with by="key", else 8 bytes.
 
-    plan        what falcon mine wrote: a .parquet or .arrow file, or the folder of a plan in parts.
-                It has one epoch unless falcon mine --epochs asked for more
+    plan        what falcon mine wrote: a .parquet or .arrow file, or the folder of a plan in parts;
+                or what falcon_negatives.mine gave: columns, or a table of pyarrow. It has one epoch
+                unless falcon mine --epochs asked for more
     rank        this process's number, from 0, of world_size that train together
     split       "batches": every rank takes whole batches, the plan's batch size is that of one rank;
                 "samples": every batch is cut into world_size parts, the plan's batch size is the
@@ -46,11 +47,13 @@ class PlanSampler:
 
     def __init__(self, plan, rank=0, world_size=1, split="batches", by="key", shuffle=None):
         if not 0 <= rank < world_size:
-            raise ValueError(f"rank {rank} is none of {world_size}")
+            raise ValueError(
+                f"rank must lie in [0, world_size); rank={rank}, world_size={world_size}"
+            )
         if split not in ("batches", "samples"):
-            raise ValueError(f"split is 'batches' or 'samples', not {split!r}")
+            raise ValueError(f"split must be 'batches' or 'samples'; {split!r}")
         if by not in ("key", "index", "list"):
-            raise ValueError(f"by is 'key', 'index' or 'list', not {by!r}")
+            raise ValueError(f"by must be 'key', 'index' or 'list'; {by!r}")
         self.plan, self.rank, self.world_size = plan, rank, world_size
         self.split, self.by, self.shuffle = split, by, shuffle
         self.epochs = _epochs(plan)
@@ -60,7 +63,7 @@ class PlanSampler:
         """Chooses the epoch; a resumed run says how many steps of it this rank has done."""
         if not 0 <= epoch < self.epochs:
             raise ValueError(
-                f"{self.plan} has epochs 0 to {self.epochs - 1}, and no {epoch}; "
+                f"{_name(self.plan)} has epochs 0 to {self.epochs - 1}, and no {epoch}; "
                 f"falcon mine --epochs {epoch + 1} writes that many"
             )
         ids, starts = _batches(self.plan, epoch, self.by)
@@ -93,10 +96,23 @@ class PlanSampler:
         """The steps that are left of the chosen epoch."""
         return len(self._spans)
 
+    def __repr__(self):
+        return (
+            f"PlanSampler({_name(self.plan)}, {len(self)} steps of rank {self.rank} of "
+            f"{self.world_size}, epochs={self.epochs}, by={self.by!r})"
+        )
+
+
+def _name(plan):
+    """A plan in messages: its path; columns have none."""
+    return os.fspath(plan) if isinstance(plan, (str, os.PathLike)) else "the plan"
+
 
 def _files(plan):
     """The tables of a plan: itself, or the parts that a folder's plan.json lists."""
     plan = os.fspath(plan)
+    if not os.path.exists(plan):
+        raise FileNotFoundError(f"{plan}: there is no such plan; falcon mine --out writes one")
     if not os.path.isdir(plan):
         return [plan]
     manifest = os.path.join(plan, "plan.json")
@@ -107,6 +123,22 @@ def _files(plan):
     with open(manifest, encoding="utf-8") as file:
         parts = json.load(file)["parts"]
     return [os.path.join(plan, part["file"]) for part in parts]
+
+
+def _pieces(plan, columns):
+    """The plan's columns as arrays by name, a piece at a time."""
+    if isinstance(plan, (str, os.PathLike)):
+        for table in _tables(plan, columns):
+            yield {name: table[name].to_numpy() for name in columns}
+        return
+    # Columns by name, or a table, which has its columns' names in an attribute.
+    _require("the plan", columns, list(getattr(plan, "column_names", plan)))
+    import numpy as np
+
+    yield {
+        name: plan[name].to_numpy() if hasattr(plan[name], "to_numpy") else np.asarray(plan[name])
+        for name in columns
+    }
 
 
 def _tables(plan, columns):
@@ -146,11 +178,11 @@ def _require(file, columns, names):
 
 def _epochs(plan):
     last = -1
-    for table in _tables(plan, ["epoch"]):
-        column = table["epoch"]
-        last = max(last, column[len(column) - 1].as_py() if len(column) else -1)
+    for piece in _pieces(plan, ["epoch"]):
+        column = piece["epoch"]
+        last = max(last, int(column[len(column) - 1]) if len(column) else -1)
     if last < 0:
-        raise ValueError(f"{plan}: the plan has no rows")
+        raise ValueError(f"{_name(plan)}: has no rows")
     return last + 1
 
 
@@ -158,24 +190,22 @@ def _batches(plan, epoch, by):
     """The ids of an epoch in the plan's order, and where each batch starts; the end is the last."""
     ids, starts, last = [], [], None
     columns = ["first_row", "rows"] if by == "list" else [by]
-    for table in _tables(plan, ["epoch", "search_space", "batch", *columns]):
-        kept = (table["epoch"].to_numpy() == epoch).nonzero()[0]
+    for piece in _pieces(plan, ["epoch", "search_space", "batch", *columns]):
+        kept = (piece["epoch"] == epoch).nonzero()[0]
         if not len(kept):
             continue
-        table = table.take(kept)
-        spaces = table["search_space"].to_numpy()
-        batches = table["batch"].to_numpy()
+        spaces = piece["search_space"][kept]
+        batches = piece["batch"][kept]
         if last != (spaces[0], batches[0]):
             starts.append(len(ids))
         new = (spaces[1:] != spaces[:-1]) | (batches[1:] != batches[:-1])
         starts.extend(len(ids) + int(i) + 1 for i in new.nonzero()[0])
         last = (spaces[-1], batches[-1])
         if by == "list":
-            rows = table["first_row"].to_numpy() + epoch % table["rows"].to_numpy()
+            rows = piece["first_row"][kept] + epoch % piece["rows"][kept]
             ids.extend(rows.tolist())
         else:
-            column = table[by]
-            ids.extend(column.to_numpy().tolist() if by == "index" else column.to_pylist())
+            ids.extend(piece[by][kept].tolist())
     return ids, [*starts, len(ids)]
 
 
@@ -237,6 +267,9 @@ class TarSamples:
 
     def __len__(self):
         return len(self.keys)
+
+    def __repr__(self):
+        return f"TarSamples({len(self)} samples of {len(self._paths)} tars)"
 
     def __getitem__(self, which):
         key = self.keys[which] if isinstance(which, int) else which

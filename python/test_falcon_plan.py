@@ -163,6 +163,8 @@ class PlanSamplerTest(Folder):
                     sampler.set_epoch(epoch)
                     whole.set_epoch(epoch)
                     self.assertEqual(list(whole), list(sampler))
+        with open(self.path("plan.csv"), "w", encoding="utf-8") as file:
+            file.write("epoch\n")
         with self.assertRaisesRegex(ValueError, "from .parquet or .arrow"):
             falcon_plan.PlanSampler(self.path("plan.csv"))
 

@@ -184,13 +184,20 @@ class WheelTest(unittest.TestCase):
             "negative_caption": numpy.array(["a, b", "1"]),
         }
         module.write_csv(path, columns)
-        read = module.read_csv(path)
+        read = module.read(path)
         for name, column in columns.items():
             numpy.testing.assert_array_equal(read[name], column, name)
-        named = module.read_csv(path, ["zero", "one"])
+        named = module.with_keys(read, ["zero", "one"], by_number=True)
         self.assertEqual(["one", "zero"], named["anchor"].tolist())
         self.assertEqual(["zero", ""], named["negative_2"].tolist())
         self.assertEqual(["a, b", "1"], named["negative_caption"].tolist())
+        whole = module.with_keys(read, [20, 10], by_number=True)
+        self.assertEqual([10, 20], whole["anchor"].tolist())
+        self.assertEqual([20, -1], whole["negative_2"].tolist())
+        by_text = module.with_keys(read, [0, 1], by_number=False)
+        self.assertEqual([1, 0], by_text["anchor"].tolist())
+        module.write_csv(path, dict(columns, negative_caption=["", ""]))
+        self.assertNotIn("negative_caption", module.read(path))
 
     def numpy(self):
         try:
@@ -205,7 +212,7 @@ class WheelTest(unittest.TestCase):
         if not wheels:
             self.skipTest("no wheel in cli/target; mvn -Pwheel package makes it")
         _, python = self.environment(wheels[0], "--system-site-packages")
-        clean = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "JAVA_HOME")}
+        clean = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "JAVA_HOME", "FALCON_COMMAND")}
         # No other Java than the wheel's.
         tools = ("bash", "sh", "env", "dirname", "basename", "readlink", "uname", "sed", "grep", "cat")
         tools += ("nproc", "tr", "cut", "head", "mkdir", "rm", "mv", "awk", "ls", "id", "stat", "date")
@@ -228,7 +235,7 @@ class WheelTest(unittest.TestCase):
 
     def test_installed_wheel_runs(self):
         environment, python = self.environment(self.wheel("out"))
-        clean = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+        clean = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "FALCON_COMMAND")}
 
         def run(*words):
             return subprocess.run(

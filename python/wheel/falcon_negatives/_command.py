@@ -5,12 +5,16 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
+import threading
+import warnings
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any, Mapping, Optional
 
-_LAUNCHER = Path(__file__).parent / "falcon" / "falcon"
+_PACKAGE = Path(__file__).parent
+_REJECTED = 3
 
 
 class FalconError(Exception):
@@ -25,40 +29,117 @@ class FalconError(Exception):
         self.exit_code = exit_code
         self.result = result
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An exception is otherwise made again of its text alone, on its way out of another process.
+        return type(self), (str(self), self.exit_code, self.result)
+
+
+class FalconWarning(UserWarning):
+    """A command is done, but perhaps not as it was meant: rows were rejected, a model does not fit."""
+
+
+def launcher() -> str:
+    """The program that is run: that of the package, or the one that FALCON_COMMAND names."""
+    return os.environ.get("FALCON_COMMAND") or str(_PACKAGE / "falcon" / "falcon")
+
 
 def main() -> None:
     """The console script: becomes the launcher, so that signals and exit codes are its own."""
-    if not _LAUNCHER.exists():
-        sys.exit(f"falcon: {_LAUNCHER} is not there; install the wheel of this platform")
-    os.execv(_LAUNCHER, [str(_LAUNCHER), *sys.argv[1:]])
+    program = launcher()
+    if not os.path.exists(program):
+        sys.exit(f"falcon: {program} is not there; install the wheel of this platform")
+    os.execv(program, [program, *sys.argv[1:]])
 
 
-def run(*arguments: object) -> Any:
-    """Runs a command with --json and gives its result, such as run("mine", "--embeddings", "store").
+def run(*arguments: object, progress: bool = False, temporary: str = "") -> Any:
+    """Runs a command with --json and gives its result.
 
-    Raises FalconError where it fails; its result holds what was printed. That some inputs were
-    rejected is no failure.
+    run("mine", "--embeddings", "store") or, as it is typed, run("mine --embeddings store").
+
+    progress    whether the command's progress and notes are shown on standard error
+    temporary   a file of rejects that the caller deletes, so that no warning names it
+
+    Raises FalconError where it fails; its result holds what was printed. What the command warns of,
+    such as rejected rows, arrives as FalconWarning, and in the result as a list, "warnings".
     """
-    code, result, errors = attempt(*arguments)
-    if code in (0, 3):
+    code, result, errors = attempt(*arguments, progress=progress, temporary=temporary)
+    if code in (0, _REJECTED):
         return result
-    lines = errors.strip().splitlines() or [f"falcon {arguments[0]}: ended with {code}"]
+    raise failure(code, result, errors, str(arguments[0]).split()[0])
+
+
+def failure(code: int, result: Any, errors: str, command: str) -> FalconError:
+    """The error of a command, with the line in which Falcon says what is wrong."""
+    lines = errors.strip().splitlines() or [f"falcon {command}: ended with {code}"]
     named = [line for line in lines if line.startswith("falcon")]
-    raise FalconError((named or lines)[0], code, result)
+    return FalconError((named or lines)[0], code, result)
 
 
-def attempt(*arguments: object) -> tuple[int, Any, str]:
-    """The exit code, the result (None where none was printed) and standard error of a command."""
-    words = [str(_LAUNCHER), *map(str, arguments), "--json", "--quiet"]
+def attempt(
+    *arguments: object, progress: bool = False, temporary: str = ""
+) -> tuple[int, Any, str]:
+    """The exit code, the result (None where none was printed) and standard error of a command.
+
+    temporary   a file of rejects that is deleted afterwards, so that no warning names it
+    """
+    if len(arguments) == 1 and isinstance(arguments[0], str):
+        arguments = tuple(shlex.split(arguments[0]))
+    if not arguments:
+        raise ValueError('no command is given; try run("mine", "--embeddings", "store")')
+    program = launcher()
+    words = [program, *map(str, arguments), "--json", *([] if progress else ["--quiet"])]
     try:
-        done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", check=False)
+        process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+        )
     except OSError as e:
-        raise FalconError(f"falcon: {_LAUNCHER} cannot be started: {e.strerror}", 1) from e
+        raise FalconError(f"falcon: {program} cannot be started: {e.strerror}", 1) from e
+    with process:
+        lines: list[str] = []
+        reader = threading.Thread(target=_read, args=(process.stderr, lines, progress), daemon=True)
+        reader.start()
+        try:
+            printed = process.stdout.read() if process.stdout else ""
+            code = process.wait()
+        except BaseException:
+            process.terminate()
+            raise
+        reader.join()
     try:
-        result = json.loads(done.stdout)
+        result = json.loads(printed)
     except ValueError:
         result = None
-    return done.returncode, result, done.stderr
+    if temporary and isinstance(result, dict) and "warnings" in result:
+        place = f", listed in {temporary}"
+        result["warnings"] = [text.replace(place, "") for text in result["warnings"]]
+    _warn(result, code, str(arguments[0]))
+    return code, result, "".join(lines)
+
+
+def _read(stream: Any, lines: list[str], shown: bool) -> None:
+    for line in stream:
+        lines.append(line)
+        if shown:
+            sys.stderr.write(line)
+            sys.stderr.flush()
+
+
+def warnings_of(result: Any) -> list[str]:
+    """The warnings that a command's result holds; several results are a list."""
+    several = result if isinstance(result, list) else [result]
+    return [text for one in several if isinstance(one, dict) for text in one.get("warnings", [])]
+
+
+def _warn(result: Any, code: int, command: str) -> None:
+    texts = warnings_of(result)
+    if code == _REJECTED and not texts:
+        texts = ["some inputs were rejected"]
+    # Shown where the package is called, so that Python shows equal ones of other calls, too.
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and Path(frame.f_code.co_filename).parent == _PACKAGE:
+        level, frame = level + 1, frame.f_back
+    for text in texts:
+        warnings.warn(f"falcon {command}: {text}", FalconWarning, stacklevel=level)
 
 
 def flags(options: Mapping[str, object]) -> list[str]:
@@ -73,3 +154,15 @@ def flags(options: Mapping[str, object]) -> list[str]:
         elif value is not False and value is not None:
             words.append(f"{flag}={value}")
     return words
+
+
+def version() -> Optional[str]:
+    """The version of the installed wheel; None in a source tree."""
+    from importlib import metadata
+
+    for name in ("falcon-negatives", "falcon-negatives-slim"):
+        try:
+            return metadata.version(name)
+        except metadata.PackageNotFoundError:
+            pass
+    return None

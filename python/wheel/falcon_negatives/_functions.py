@@ -3,66 +3,146 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from typing import Any, Iterable, Optional
 
 from . import _tables
-from ._command import FalconError, attempt, flags, run
+from ._command import attempt, failure, flags, run, warnings_of
+from ._options import AUDIT, MINE, VERIFY, require_known
+
+# Forms of lists that are no tables, and the extensions of their files.
+_OF_TRAINERS = {"flagembedding": "jsonl", "tevatron": "jsonl", "nemo-inline": "jsonl"}
+_OF_TRAINERS |= {"swift": "jsonl", "mbeir": "jsonl"}
+_NOT_READ = ("unime", "nemo", "trec")
+_READ = (".csv", ".parquet", ".arrow", ".jsonl")
+
+
+class Mined(dict):
+    """The columns of a plan or of lists by name; PlanSampler and audit take it as it is.
+
+    summary    what falcon mine printed: counts, means, the output
+    warnings   what it warned of, each a line; they also arrive as FalconWarning
+    file       where the table lies; None without out
+    """
+
+    summary: dict[str, Any]
+    warnings: list[str]
+    file: Optional[str]
+
+    def __repr__(self) -> str:
+        rows = len(next(iter(self.values()), ()))
+        return f"<{rows} rows mined by falcon; columns {', '.join(self)}>"
 
 
 def mine(
     image_vectors: Any,
     text_vectors: Any = None,
-    policy: str = "falcon+",
+    policy: Optional[str] = None,
     *,
     keys: Optional[Iterable[Any]] = None,
     image_ids: Optional[Iterable[Any]] = None,
     captions: Optional[Iterable[Any]] = None,
+    out: Optional[str | os.PathLike[str]] = None,
+    progress: bool = False,
     **options: object,
 ) -> Any:
     """Composes batches, or with output="negatives" lists, and gives all columns of the table.
 
-    image_vectors   [rows, dimension] of numpy or torch; or a table of pyarrow with the columns
-                    image_embedding and text_embedding, and key, image_id and caption where it has
-                    them. Of a table the result is a table, with nulls
+    image_vectors   [rows, dimension] of numpy, torch, pandas or polars; or a table of pyarrow with
+                    the columns image_embedding and text_embedding, and key, image_id and caption
+                    where it has them. Of a table the result is a table, with nulls
     text_vectors    likewise [rows, dimension]; none beside a table
-    policy          as falcon mine --quantiles
-    keys            one a row; without them a row's key is its number
+    policy          as falcon mine --quantiles; by default falcon+ for batches. Lists from a corpus
+                    have none
+    keys            one a row, each once; without them a row's key is its number. Keys that are whole
+                    numbers come back as such
     image_ids       one a row: rows of one image; needs pyarrow
     captions        one a row; needs pyarrow
+    out             a file to keep the table in, .parquet, .arrow, .csv or .jsonl, with its record
+                    beside it; PlanSampler and falcon audit-fn read it. With keys, needs pyarrow
+    progress        whether progress is shown on standard error
     options         any flag of falcon mine, with underscores: batch_size=96, search_space=5664,
                     seed=42, exclude="same-image"
 
     Of a plan: epoch, search_space, batch, position, index (the row of the vectors), key,
     anchor_index, quantile, rank, candidates, similarity. Of lists the columns that
-    falcon mine --columns names: anchor, positive, negative and so on, as keys. In arrays, whole
-    numbers without a value are -1 and real ones nan.
+    falcon mine --columns names: anchor, positive, negative and so on, as keys. Columns without
+    content are left out. In arrays, whole numbers without a value are -1 and real ones nan.
 
-    Raises FalconError where falcon fails, ValueError where the vectors' shapes differ.
+    Lists from all items, with the images nearest to each text:
+
+        mine(images, texts, output="negatives", corpus=True, direction="text-image", num_negatives=3)
+
+    The result is a dictionary of columns with the attributes summary, warnings and file; of a table
+    these lie in its schema's metadata, as JSON under b"falcon". `lists` takes texts.
+
+    Raises FalconError where falcon fails; ValueError and TypeError where the arguments do not fit,
+    before anything is run.
     """
+    require_known("mine", options, MINE - {"embeddings", "out", "quantiles", "queries"})
     table = _tables.is_arrow(image_vectors) and hasattr(image_vectors, "column_names")
     if table:
         given = image_vectors
         if text_vectors is not None:
             raise ValueError("a table holds both kinds of vectors; leave text_vectors")
-        image_vectors, text_vectors = given["image_embedding"], given["text_embedding"]
         held = given.column_names
+        for name in ("image_embedding", "text_embedding"):
+            if name not in held:
+                raise ValueError(f"the table must have a column {name}; it has {', '.join(held)}")
+        image_vectors, text_vectors = given["image_embedding"], given["text_embedding"]
         keys = given["key"] if keys is None and "key" in held else keys
         image_ids = given["image_id"] if image_ids is None and "image_id" in held else image_ids
         captions = given["caption"] if captions is None and "caption" in held else captions
     elif text_vectors is None:
         raise ValueError("text_vectors are missing")
-    names = _tables.texts(keys)
-    in_store = image_ids is not None or captions is not None
+    image_vectors = _tables.vectors(image_vectors, "image_vectors")
+    named, names = _tables.listed(keys), _tables.texts(keys)
+    _tables.require_rows("keys", names, len(image_vectors))
+    _tables.require_unique(names)
+    path = _path(out, options)
+    in_store = image_ids is not None or captions is not None or (out is not None and bool(names))
     with tempfile.TemporaryDirectory(prefix="falcon-") as folder:
-        store, plan = os.path.join(folder, "store"), os.path.join(folder, "plan.csv")
+        store = os.path.join(folder, "store")
         _tables.write_store(
             store, image_vectors, text_vectors, names if in_store else None, captions, image_ids
         )
-        run("mine", "--embeddings", store, "--out", plan, *flags({"quantiles": policy, **options}))
-        columns = _tables.read_csv(plan, None if in_store else names)
-    return _tables.as_table(columns) if table else columns
+        file = path if out is not None else os.path.join(folder, path)
+        words = flags({"quantiles": policy, **options})
+        summary = run(
+            *("mine", "--embeddings", store, "--out", file, *words),
+            progress=progress,
+            temporary="" if out is not None else file + ".rejects.parquet",
+        )
+        columns = _tables.read(file)
+    if named is not None and not options.get("texts"):
+        columns = _tables.with_keys(columns, named, not in_store)
+    if table:
+        made = _tables.as_table(columns)
+        return made.replace_schema_metadata({b"falcon": json.dumps(summary).encode()})
+    result = Mined(columns)
+    result.summary, result.warnings = summary, warnings_of(summary)
+    result.file = None if out is None else file
+    return result
+
+
+def _path(out: Optional[str | os.PathLike[str]], options: dict[str, object]) -> str:
+    """The file to write: as it is named, or a name in the temporary folder."""
+    form = str(options.get("columns", "triplet"))
+    if out is None:
+        if form in _NOT_READ:
+            raise ValueError(f"columns={form!r} is no table to give back; use run and read the file")
+        if options.get("direction") == "both":
+            raise ValueError("direction='both' writes two tables; ask for one direction after the other")
+        if options.get("shard") is not None or options.get("spark"):
+            raise ValueError("shard and spark write a folder of parts; use run")
+        lists = form == "labeled-list" or bool(options.get("texts"))
+        return f"mined.{_OF_TRAINERS.get(form, 'jsonl' if lists else 'csv')}"
+    path = os.fspath(out)
+    if not path.endswith(_READ):
+        raise ValueError(f"out must end with one of {', '.join(_READ)}; it is {path!r}")
+    return path
 
 
 def audit(
@@ -73,6 +153,7 @@ def audit(
     pairs: Any = None,
     truth: Any = None,
     scores: Optional[dict[str, Any]] = None,
+    progress: bool = False,
     **options: object,
 ) -> dict[str, Any]:
     """Audits false negatives, and gives audit.json.
@@ -84,12 +165,20 @@ def audit(
     truth           a file, "scenes", or columns image_key, text_key and match
     scores          a judge's name and its table: a file, or columns image_key, text_key and score;
                     a name that ends with :probability says that scores are probabilities
+    progress        whether progress is shown on standard error
     options         any flag of falcon audit-fn, with underscores: embeddings="store",
                     model="model", require=["hardest<=0.10"]. With out="audit" the folder stays
 
     Columns are a dictionary of arrays or lists, or a table of pyarrow. Raises FalconError where
     falcon fails; where a gate of require fails, its result is the audit all the same.
     """
+    require_known("audit", options, AUDIT)
+    audited = [n for n, v in (("plan", plan), ("lists", lists), ("pairs", pairs)) if v is not None]
+    if audited and input_dataset is None:
+        raise ValueError(
+            f"{audited[0]} is given, and no data; input_dataset must name its pictures and captions,"
+            ' such as "tars/*.tar", or "scenes:train"'
+        )
     with tempfile.TemporaryDirectory(prefix="falcon-") as folder:
 
         def file(name: str, value: Any) -> Any:
@@ -110,7 +199,7 @@ def audit(
         words["scores"] = tables
         words.update(options)
         words.setdefault("out", os.path.join(folder, "audit"))
-        result: dict[str, Any] = run("audit-fn", *flags(words))
+        result: dict[str, Any] = run("audit-fn", *flags(words), progress=progress)
         return result
 
 
@@ -121,8 +210,8 @@ def verify(output: str | os.PathLike[str], **options: object) -> dict[str, Any]:
 
     Raises FalconError where the output has no record, or the request is wrong.
     """
+    require_known("verify", options, VERIFY)
     code, result, errors = attempt("verify", output, *flags(options))
     if isinstance(result, dict):
         return result
-    lines = errors.strip().splitlines() or [f"falcon verify: ended with {code}"]
-    raise FalconError(lines[0], code)
+    raise failure(code, result, errors, "verify")

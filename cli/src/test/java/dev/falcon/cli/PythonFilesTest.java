@@ -8,9 +8,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /**
  * The Python files that users copy, by their own tests and against Falcon's. The property {@code
@@ -32,10 +39,29 @@ class PythonFilesTest {
     System.arraycopy(arguments, 0, command, 2, arguments.length);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("PYTHONPATH", SOURCES.toString());
+    builder.environment().put("FALCON_COMMAND", launcher().toString());
     Process process = builder.directory(folder.toFile()).start();
     String output =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     return new Run(process.waitFor(), output);
+  }
+
+  /** A program that runs the classes under test, as the launcher would. */
+  private Path launcher() throws IOException {
+    Path program = folder.resolve("falcon");
+    Files.writeString(
+        program,
+        "#!/bin/sh\nCLASSPATH='"
+            + System.getProperty("java.class.path")
+            + "' exec '"
+            + Path.of(System.getProperty("java.home"), "bin", "java")
+            + "' -Xmx1g -XX:+UseSerialGC --add-modules=jdk.incubator.vector"
+            + " --add-opens=java.base/java.nio=ALL-UNNAMED -Dfile.encoding=UTF-8"
+            + " -Dfalcon.home='"
+            + System.getProperty("falcon.home")
+            + "' dev.falcon.cli.Main \"$@\"\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    return program;
   }
 
   /** How many tests there are, so that none is left out because a file does not load. */
@@ -72,6 +98,38 @@ class PythonFilesTest {
     Run run = python("-m", "unittest", "discover", "-s", SOURCES.toString());
     assertThat(run.exitCode()).as(run.output()).isZero();
     assertThat(run.output()).contains("Ran " + written() + " tests");
+  }
+
+  /** The package refuses a wrong keyword before Java starts, and so has the names of the flags. */
+  @Test
+  void thePackageKnowsTheFlagsOfItsCommands() throws IOException {
+    String options = Files.readString(SOURCES.resolve("wheel/falcon_negatives/_options.py"));
+    Set<String> every = names(options, "_EVERY = \"([^\"]*)\"");
+    for (String command : List.of("mine", "audit-fn", "verify")) {
+      String variable = command.replace("-fn", "").toUpperCase(Locale.ROOT);
+      Set<String> known = names(options, variable + " = set\\(\\s+f?\"+([^\"]*)\"");
+      known.addAll(every);
+      Set<String> flags = new TreeSet<>();
+      CommandLine.Model.CommandSpec spec =
+          FalconCommand.whole().getSubcommands().get(command).getCommandSpec();
+      spec.options().stream()
+          .filter(option -> !option.hidden())
+          .forEach(option -> flags.add(keyword(option.longestName())));
+      flags.removeAll(Set.of("help", "version", "json"));
+      assertThat(known).as("_options.py, flags of " + command).isEqualTo(flags);
+    }
+  }
+
+  private static Set<String> names(String source, String pattern) {
+    Matcher found = Pattern.compile(pattern).matcher(source);
+    assertThat(found.find()).as(pattern).isTrue();
+    Set<String> names = new TreeSet<>(List.of(found.group(1).strip().split("\\s+")));
+    names.remove("{_EVERY}");
+    return names;
+  }
+
+  private static String keyword(String flag) {
+    return flag.substring(2).replace('-', '_');
   }
 
   @Test

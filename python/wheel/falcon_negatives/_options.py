@@ -1,0 +1,44 @@
+# Copyright: the authors of Falcon. Licence: Apache-2.0.
+"""The flags of the commands that have a function, so that a wrong one is found before Java starts.
+
+Names are those of keyword arguments. A test compares them with the command line's.
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import Iterable, Mapping
+
+_EVERY = "overwrite quiet seed threads verbose"
+
+MINE = set(
+    f"""{_EVERY} absolute_margin accept_rejects batch_size batches candidates columns corpus depth
+    device direction draw embeddings epochs exclude from html image_path input_dataset judge
+    judge_for level margin_to max_score memory min_score model most_shared num_negatives out output
+    output_format output_scores own_weight positives quantile_levels quantiles queries range_max
+    range_min relative_margin remainder run_length sampling scheduler search_space second_witness
+    shard short shuffle spark target_by target_false texts veto warp withhold witness""".split()
+)
+AUDIT = set(
+    f"""{_EVERY} anchor_col calibrate_on caption_col caption_key caption_lines compare
+    csv_caption_key csv_img_key csv_separator device draw_only embeddings export_judge
+    export_threshold force image_col image_id_col image_key image_root input_dataset input_format
+    input_split junit key_col label_col labels lists max_pairs model model_precision negatives out
+    output pairs plan positive_image_col precision quantiles require scores search_space shard
+    target_precision text_cleaning text_key thresholds truth veto wds_caption_key wds_image_key
+    write_positives write_veto""".split()
+)
+VERIFY = set(
+    f"""{_EVERY} again against image_root input sample""".split()
+)
+
+
+def require_known(function: str, options: Mapping[str, object], known: Iterable[str]) -> None:
+    """Raises TypeError, with the name that is nearest, where an option is none of the command's."""
+    names = {name.replace("_", ""): name for name in known}
+    for option in options:
+        if names.get(option.replace("_", "").replace("-", "")) == option.replace("-", "_"):
+            continue
+        near = difflib.get_close_matches(option.replace("_", ""), names, n=1, cutoff=0.7)
+        hint = f"; do you mean {names[near[0]]}?" if near else ""
+        raise TypeError(f"{function}() has no option {option!r}{hint}")
