@@ -60,7 +60,10 @@ class HelpTest {
     Deque<CommandLine> commands = new ArrayDeque<>(List.of(FalconCommand.whole()));
     while (!commands.isEmpty()) {
       CommandLine command = commands.pop();
-      assertThat(command.getUsageMessage()).doesNotContainPattern("=<[a-z]");
+      assertThat(command.getUsageMessage())
+          .doesNotContainPattern("=<[a-z]")
+          .as("no number is broken where a line ends")
+          .doesNotContainPattern("[0-9]\\.\n *[0-9]");
       commands.addAll(command.getSubcommands().values());
     }
   }

@@ -3,8 +3,8 @@ package dev.falcon.data;
 import java.util.Optional;
 
 /**
- * The form of a line that tells people about a doubt: the work is done, but perhaps not as it was
- * meant. A line of this form also arrives in the result for programs.
+ * The form of a line that reports a doubt: the work is done, but perhaps not as it was meant. A
+ * line of this form also arrives in the result for programs.
  */
 public final class Warning {
   private static final String MARK = "warning: ";

@@ -61,11 +61,11 @@ class PlanPageTest {
     assertThat(page)
         .contains("<p class=\"lead\">12 batches, 120 samples. The negatives' mean similarity")
         .contains("positives</li>", "negatives</li>", "taken among candidates</li>")
-        .contains("<dt>policy</dt><dd>0.9</dd>", "<dt>batch size</dt><dd>10</dd>")
+        .contains("<dt>policy</dt><dd>quantile 0.9</dd>", "<dt>batch size</dt><dd>10</dd>")
         .contains("<dt>search space</dt><dd>60</dd>", "<dt>seed</dt><dd>42</dd>")
         .contains("<pre>falcon mine --quantiles '0.9'</pre>")
         .contains("<td>negatives</td><td>108</td>")
-        .contains("rank ")
+        .containsPattern("[0-9]+ of [0-9]+ candidates are nearer; ")
         .doesNotContain("http://", "https://", "<script", "NaN");
     String pairs = page.substring(page.indexOf("The hardest pairs"), page.indexOf("Whole batches"));
     assertThat(pairs.split("<figure>", -1)).hasSize(13);
@@ -75,7 +75,7 @@ class PlanPageTest {
 
   @Test
   void namesFalconPlusByItsName() throws IOException {
-    assertThat(page("falcon+")).contains("<dd>falcon+ (1.0, relative margin 0.05)</dd>");
+    assertThat(page("falcon+")).contains("<dd>falcon+ (quantile 1.0, relative margin 0.05)</dd>");
   }
 
   /** The batch is found again in the plan, whose rows are read as a trainer reads them. */

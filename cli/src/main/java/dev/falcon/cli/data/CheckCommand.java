@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
     showDefaultValues = true,
     description = {
       "Check from an embedding store whether data and model are fit for mining.",
-      "Finds pairs that are probably wrong, near-duplicate images and captions that fit"
+      "Finds the own pairs that rank lowest, near-duplicate images and captions that fit"
           + " everything, and reports how well the model knows the data."
     })
 final class CheckCommand implements Callable<Integer> {

@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
 /** {@code falcon audit-fn}: estimates the share of false negatives. */
 @Command(
     name = "audit-fn",
+    abbreviateSynopsis = true,
     mixinStandardHelpOptions = true,
     description = {
       "Count false negatives: pairs used as negatives although they match.",
@@ -42,9 +43,9 @@ import picocli.CommandLine.Spec;
       "Draws pairs from a batch plan, a grid of quantiles or a list; judges them by models, by the"
           + " store's cosine and by known truth; and reports rates with 95 %% intervals.",
       "Without data, audits Scenes with the built-in model against exact truth.",
-      "A metric of --require is a share of false negatives, lower being better: that of a kind of"
-          + " pairs, such as hardest or chain; of a quantile, such as quantile=0.9; or of an id in"
-          + " audit.json. BASELINE is another audit.json.",
+      "A metric of --require is a share of false negatives, lower being better: quantile=0.9 for a"
+          + " quantile; hardest or chain, say, for a kind of pairs; or an id in audit.json. BASELINE"
+          + " is another audit.json.",
       ""
     })
 public final class AuditCommand implements Callable<Integer> {

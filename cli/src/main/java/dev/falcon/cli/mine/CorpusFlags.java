@@ -303,7 +303,7 @@ final class CorpusFlags {
         .orElseThrow(
             () ->
                 new RequestException(
-                    "target-by is one of witness, relative-margin, range-min; target-by="
+                    "target-by must be one of witness, relative-margin, range-min; target-by="
                         + targetBy));
   }
 
@@ -355,6 +355,8 @@ final class CorpusFlags {
             .orElseThrow(
                 () ->
                     new RequestException(
-                        file + ": a model judges pictures and captions; give --input-dataset")));
+                        file
+                            + ": a model judges the texts and pictures that the store was made of;"
+                            + " name them with --input-dataset")));
   }
 }

@@ -6,6 +6,7 @@ import dev.falcon.cli.internal.table.StatusTable;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.WorkStatus;
+import dev.falcon.data.store.StoreManifest;
 import dev.falcon.mining.PlanStatus;
 import dev.falcon.mining.audit.AuditTasks;
 import dev.falcon.mining.corpus.CorpusMiner;
@@ -56,9 +57,14 @@ public final class StatusCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new FalconException(
-                        folder
-                            + ": holds no work of tasks: no request.json, parts.json, plan.json or"
-                            + " merged store"));
+                        Files.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME))
+                            ? folder
+                                + ": is a store that one process embeds, or that it left"
+                                + " unfinished; status shows work that tasks share, and the same"
+                                + " falcon embed resumes"
+                            : folder
+                                + ": holds no work of tasks: no request.json, parts.json,"
+                                + " plan.json or merged store"));
     Instant now = Instant.now();
     output.result(StatusTable.json(folder, status, now), () -> StatusTable.of(folder, status, now));
     return 0;

@@ -152,7 +152,9 @@ class CorpusJudgeTest {
   void aModelWithoutItsDataIsRefused() {
     Cli.Result none = mine("both", "--depth=6", "--judge=" + MODEL);
     assertThat(none.exitCode()).isEqualTo(2);
-    assertThat(none.errors()).contains("a model judges pictures and captions").hasLineCount(1);
+    assertThat(none.errors())
+        .contains("a model judges the texts and pictures that the store was made of")
+        .hasLineCount(1);
     Cli.Result others =
         mine(
             "text-image", "--depth=6", "--judge=" + MODEL, "--input-dataset=scenes:train,count=24");

@@ -95,7 +95,7 @@ class StatusCommandTest {
   }
 
   @Test
-  void whatIsNoWorkIsNamed() {
+  void whatIsNoWorkIsNamed() throws IOException {
     Cli.Result none = Cli.launch("status", folder.resolve("nothing"));
     assertThat(none.errors()).contains("nothing: is not a folder").hasLineCount(1);
     assertThat(none.exitCode()).isEqualTo(2);
@@ -111,5 +111,10 @@ class StatusCommandTest {
     Cli.Result empty = Cli.launch("status", folder);
     assertThat(empty.errors()).contains(": holds no work of tasks: ").hasLineCount(1);
     assertThat(empty.exitCode()).isEqualTo(1);
+    Files.writeString(folder.resolve("store.unfinished.json"), "{}");
+    Cli.Result unfinished = Cli.launch("status", folder);
+    assertThat(unfinished.errors())
+        .contains(": is a store that one process embeds, or that it left unfinished")
+        .hasLineCount(1);
   }
 }

@@ -13,6 +13,7 @@ public final class Histogram {
 
   private final double low;
   private final double high;
+  private final List<String> names;
   private final Map<String, long[]> series = new LinkedHashMap<>();
 
   /**
@@ -21,16 +22,22 @@ public final class Histogram {
    * @param low the start of the first bin
    * @param high the end of the last bin, above {@code low}; values outside are counted in the
    *     outermost bins
+   * @param names the series that have a colour of their own on every page, by its number; others
+   *     take the next colours in the order in which they occur
    */
-  public Histogram(double low, double high) {
+  public Histogram(double low, double high, String... names) {
     this.low = low;
     this.high = high;
+    this.names = new ArrayList<>(List.of(names));
   }
 
   /** Adds a value to a series; NaN is ignored. */
   public void add(String name, double value) {
     if (!Double.isNaN(value)) {
       int bin = (int) Math.floor((value - low) / (high - low) * BINS);
+      if (!names.contains(name)) {
+        names.add(name);
+      }
       series.computeIfAbsent(name, key -> new long[BINS])[Math.max(0, Math.min(BINS - 1, bin))]++;
     }
   }
@@ -81,9 +88,10 @@ public final class Histogram {
     LinePlot plot =
         new LinePlot(
             title, size, Axis.between(unit, edge(from), edge(to)), Axis.around("percent", heights));
-    int colour = 0;
-    for (Map.Entry<String, List<Point>> line : lines.entrySet()) {
-      plot.add(line.getKey(), Look.of(colour++), line.getValue());
+    for (String name : names) {
+      if (lines.containsKey(name)) {
+        plot.add(name, Look.of(names.indexOf(name)), lines.get(name));
+      }
     }
     return plot;
   }

@@ -69,7 +69,7 @@ public final class DataCheck {
         throw new RequestException("rows must be at least 2; rows=" + mostRows);
       }
       if (!(near > 0 && near <= 1)) {
-        throw new RequestException("a cosine of near duplicates lies in (0, 1]; near=" + near);
+        throw new RequestException("a cosine of near duplicates must lie in (0, 1]; near=" + near);
       }
       if (shown < 0) {
         throw new RequestException("shown must be at least 0; shown=" + shown);
@@ -316,14 +316,17 @@ public final class DataCheck {
       double ahead = all == 0 ? 0 : imagesAhead.get(i) / (2.0 * all);
       double share = all == 0 ? 0 : prefers.get(i) / (2.0 * all);
       first += beaten[i] ? 0 : 1;
-      belowMedian += ahead > 0.5 ? 1 : 0;
+      boolean low = ahead > 0.5;
+      belowMedian += low ? 1 : 0;
       fitsMany += share >= FITS_AT ? 1 : 0;
       compared += all;
       preferred += prefers.get(i);
       String caption = store.hasCaptions() ? store.caption(rows[i]).orElse("") : "";
       String key = store.key(rows[i]);
-      pairs.add(
-          new OwnPair(rows[i], key, store.anchor(rows[i]).orElse(""), caption, ahead, own[i]));
+      if (low) {
+        pairs.add(
+            new OwnPair(rows[i], key, store.anchor(rows[i]).orElse(""), caption, ahead, own[i]));
+      }
       wide.add(new WideCaption(rows[i], key, caption, share));
     }
     pairs.sort(
@@ -343,7 +346,7 @@ public final class DataCheck {
         first,
         belowMedian,
         wrongAtMost(belowMedian, count),
-        List.copyOf(pairs.subList(0, Math.min(request.shown(), count))),
+        List.copyOf(pairs.subList(0, Math.min(request.shown(), pairs.size()))),
         request.near(),
         nearPairs,
         nearImages,

@@ -84,13 +84,14 @@ public final class DataCheckPage {
     String right =
         result.right().substring(0, 1).toUpperCase(Locale.ROOT) + result.right().substring(1);
     page.lead(sentence(result)).facts(facts());
-    page.section("Own pairs that are probably wrong")
+    page.section("Own pairs that rank lowest")
         .paragraph(
             String.format(
                 Locale.ROOT,
-                "%ss whose own %s ranks lowest among all %ss. Of %,d %ss %,d have"
-                    + " their own %s first, and %,d have it below the median, where few"
-                    + " right pairs lie, and half of the wrong ones.",
+                "%ss whose own %s ranks below the median of all %ss, the lowest first: look, and"
+                    + " leave out those that you see to be wrong. Many are right, and the hardest"
+                    + " to learn. Of %,d %ss %,d have their own %s first, and %,d have it below"
+                    + " the median, as half of all wrong pairs would.",
                 right,
                 result.left(),
                 result.left(),
@@ -159,9 +160,10 @@ public final class DataCheckPage {
     picture(pair.key());
     page.add("<figcaption>\n");
     if (!pair.anchor().isEmpty()) {
-      page.paragraph(pair.anchor());
+      page.paragraph(result.left() + ": " + pair.anchor());
     }
-    page.paragraph(pair.caption().isEmpty() ? pair.key() : pair.caption())
+    String caption = pair.caption().isEmpty() ? pair.key() : pair.caption();
+    page.paragraph(pair.anchor().isEmpty() ? caption : result.right() + ": " + caption)
         .add("</figcaption><figcaption class=\"faint\">")
         .add(
             Markup.escape(

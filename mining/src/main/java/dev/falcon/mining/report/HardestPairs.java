@@ -58,9 +58,9 @@ final class HardestPairs {
               Markup.escape(
                   String.format(
                       Locale.ROOT,
-                      "S %.3f, rank %,d of %,d; %s, %s",
+                      "S %.3f, %,d of %,d candidates are nearer; %s, %s",
                       pair.similarity(),
-                      pair.rank() + 1,
+                      pair.candidates() - 1 - pair.rank(),
                       pair.candidates(),
                       store.key(pair.anchor()),
                       store.key(pair.chosen()))))

@@ -24,7 +24,7 @@ final class ListCounts {
           .thenComparingLong(pair -> pair.query().row())
           .thenComparingLong(pair -> pair.negative().row());
 
-  private final Histogram cosines = new Histogram(-1, 1);
+  private final Histogram cosines = new Histogram(-1, 1, "positives", "negatives");
   private final long[] counts = new long[MOST_PLACES];
   private final double[] sums = new double[MOST_PLACES];
   private final long[] compared = new long[MOST_PLACES];

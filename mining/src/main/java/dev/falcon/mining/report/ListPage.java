@@ -159,7 +159,8 @@ public final class ListPage implements ListOutput {
               "cosine %.3f%s; %s, %s",
               pair.negative().cosine(),
               pair.negative().rank().isPresent()
-                  ? String.format(Locale.ROOT, ", rank %,d", pair.negative().rank().getAsInt())
+                  ? String.format(
+                      Locale.ROOT, ", %,d candidates are nearer", pair.negative().rank().getAsInt())
                   : "",
               pair.query().key(),
               pair.negative().key()));

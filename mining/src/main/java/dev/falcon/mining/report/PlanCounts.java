@@ -29,7 +29,7 @@ final class PlanCounts {
           .thenComparingLong(Pair::chosen);
 
   private final EmbeddingStore store;
-  private final Histogram similarities = new Histogram(-2, 2);
+  private final Histogram similarities = new Histogram(-2, 2, "positives", "negatives");
   private final Histogram quantiles = new Histogram(0, 1);
   private final long[] counts = new long[STRETCHES];
   private final double[] sums = new double[STRETCHES];

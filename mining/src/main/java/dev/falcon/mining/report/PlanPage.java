@@ -88,14 +88,18 @@ public final class PlanPage {
   /** Returns the policy by its name, if it has one, or by its quantile and its margin. */
   private static String policy(Provenance made) {
     Map<String, Object> options = made.options();
-    List<String> words = new ArrayList<>(List.of(String.valueOf(options.get("quantiles"))));
+    String named = String.valueOf(options.get("quantiles"));
+    List<String> words = new ArrayList<>();
+    words.add(named.matches("[0-9.]+") ? "quantile " + named : named);
     for (String margin : List.of("relative-margin", "absolute-margin")) {
       if (options.get(margin) instanceof Number number && number.doubleValue() != 0) {
         words.add(margin.replace('-', ' ') + " " + number);
       }
     }
     String text = String.join(", ", words);
-    return text.equals("1.0, relative margin 0.05") ? Policies.DEFAULT + " (" + text + ")" : text;
+    return text.equals("quantile 1.0, relative margin 0.05")
+        ? Policies.DEFAULT + " (" + text + ")"
+        : text;
   }
 
   private static Map<String, String> facts(

@@ -36,6 +36,7 @@ import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * A folder of ONNX graphs under Hugging Face's file names, with the JSON files that describe the
@@ -45,6 +46,8 @@ import java.util.function.Supplier;
  * encoder or a matcher are checked when it is opened.
  */
 public final class ModelFolder {
+  private static final Pattern HUB_ID = Pattern.compile("[A-Za-z0-9][\\w.-]*/[A-Za-z0-9][\\w.-]*");
+
   static final String TOKENIZER = "tokenizer.json";
   static final String NO_PROMPT = "";
   private static final String LOGIT = "logit";
@@ -69,13 +72,27 @@ public final class ModelFolder {
 
   /** Finds the graphs of a folder. */
   public static ModelFolder open(Path path, ModelOptions options) {
+    if (Files.isRegularFile(path)) {
+      throw new RequestException(
+          path + ": is a file; give its folder, " + path.toAbsolutePath().getParent());
+    }
     if (!Files.isDirectory(path)) {
       throw new RequestException(
           path
-              + ": a model is a folder of ONNX graphs, and there is no such folder;"
-              + " docs/how-to/get-a-model.md shows how to make one");
+              + ": a model is a folder of ONNX graphs, and there is no such folder"
+              + (looksLikeHubId(path)
+                  ? "; it looks like a hub id: download its repository, if that has onnx/, or"
+                      + " export the model with optimum, and give the folder"
+                  : ""));
     }
     return new ModelFolder(path, options, FolderGraphs.find(path, options.precision()));
+  }
+
+  /** Returns whether a name that does not exist has the form OWNER/MODEL of a model hub. */
+  private static boolean looksLikeHubId(Path path) {
+    return HUB_ID.matcher(path.toString()).matches()
+        && path.getNameCount() == 2
+        && !Files.exists(path.getName(0));
   }
 
   /** Returns the folder. */

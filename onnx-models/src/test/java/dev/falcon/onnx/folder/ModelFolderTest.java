@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.RequestException;
 import dev.falcon.onnx.TestGraph;
 import dev.falcon.onnx.TinyModel;
 import dev.falcon.onnx.WordPieces;
@@ -14,7 +15,9 @@ import dev.falcon.onnx.encoder.TextEncoder;
 import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.TextCleaning;
+import java.io.IOException;
 import java.nio.FloatBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -406,5 +409,20 @@ class ModelFolderTest {
       assertThat(encoder.pipeline().clean("A Dog.")).isEqualTo("a dog");
       assertThat(encoder.encode(List.of("re.d"))).containsExactly(1, 0, 0);
     }
+  }
+
+  @Test
+  void aFileAndAHubIdAreNamedAsSuch() throws IOException {
+    Path graph = Files.createFile(folder.resolve("model.onnx"));
+    assertThatThrownBy(() -> ModelFolder.open(graph))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(graph + ": is a file; give its folder, " + folder.toAbsolutePath());
+    assertThatThrownBy(() -> ModelFolder.open(Path.of("sentence-transformers/all-MiniLM-L6-v2")))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining(
+            "there is no such folder; it looks like a hub id: download its repository");
+    assertThatThrownBy(() -> ModelFolder.open(folder.resolve("none")))
+        .isInstanceOf(RequestException.class)
+        .hasMessageEndingWith("there is no such folder");
   }
 }

@@ -70,9 +70,7 @@ public final class StatusTable {
             hours ->
                 text.append(
                     line("%s left at that rate", time(Duration.ofSeconds((long) (3600 * hours))))));
-    status
-        .missingTasks()
-        .ifPresent(tasks -> text.append(line("parts are left of tasks %s", tasks)));
+    status.missingTasks().ifPresent(tasks -> text.append(line("tasks with parts left: %s", tasks)));
     status
         .counts()
         .forEach((name, count) -> text.append(line("%s: %,d", name.replace('_', ' '), count)));

@@ -20,14 +20,14 @@ const FORMS = {
   'text text': {
     question: 'Is the second text a right match for the first?',
     yes: 'yes, it is a right match',
-    means: 'The second text is a right match where it could stand in place of the one that the first came with: it says the same, describes the same picture, or answers the same question. Other words for it do not matter.',
+    means: 'The second text is a right match if it could replace the text that the first came with: it says the same, describes the same picture, or answers the same question. Other words for it do not matter.',
     own: 'The text that the last first text came with: ',
     ownMeans: 'the text that the last first text came with; noted if its answer is given again'
   },
   'picture picture': {
     question: 'Is the second picture a right match for the first?',
     yes: 'yes, it is a right match',
-    means: 'The second picture is a right match where it could stand in place of the one that the first came with: it shows the same thing. Another view or light does not matter.',
+    means: 'The second picture is a right match if it could replace the picture that the first came with: it shows the same thing. Another view or light does not matter.',
     own: '',
     ownMeans: 'not for pairs of pictures'
   }

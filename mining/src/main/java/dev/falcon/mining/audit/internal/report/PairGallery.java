@@ -7,6 +7,7 @@ import dev.falcon.mining.audit.internal.count.Judged;
 import dev.falcon.mining.audit.internal.draw.AuditPair;
 import dev.falcon.mining.audit.internal.draw.Items;
 import dev.falcon.mining.audit.request.AuditFigures;
+import dev.falcon.mining.audit.request.Direction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -111,10 +112,18 @@ final class PairGallery {
                     Markup.picture(
                         Optional.ofNullable(images.get(picture)), picture.key(), MOST_BYTES)));
     page.add("<figcaption>");
-    sides(pair).flatMap(side -> side.words().stream()).forEach(page::paragraph);
+    Optional<String> anchor = items.first(pair.image()).words();
+    anchor.ifPresent(words -> page.paragraph("anchor: " + words));
+    items
+        .second(pair.text())
+        .words()
+        .map(words -> anchor.isPresent() ? items.secondName() + ": " + words : words)
+        .ifPresent(page::paragraph);
     page.add("<p class=\"faint\">");
     List<String> facts = new ArrayList<>();
-    facts.add(judged.kind(number).label() + ", " + pair.direction().label());
+    String kind = judged.kind(number).label();
+    // A pair of a list or of a table has no direction of its own.
+    facts.add(pair.direction() == Direction.EITHER ? kind : kind + ", " + pair.direction().label());
     if (!Float.isNaN(pair.quantile())) {
       facts.add("q " + AuditFigures.decimal(Math.round(pair.quantile() * 1e4) / 1e4));
     }
