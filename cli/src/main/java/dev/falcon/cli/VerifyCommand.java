@@ -141,7 +141,7 @@ final class VerifyCommand implements Callable<Integer> {
       throw new RequestException("--again makes all search spaces; omit --sample");
     }
     if (sample != null && sample < 1) {
-      throw new RequestException("--sample takes at least 1 search space; --sample=" + sample);
+      throw new RequestException("--sample must be at least 1 search space; --sample=" + sample);
     }
     for (Path input : inputs) {
       if (!Files.exists(input)) {

@@ -89,7 +89,7 @@ class WrongFilesTest {
         "export {d}/run --checkpoint={d}/cut.json --out={o} | cut.json",
         "finetune retrieval --checkpoint={d}/run --preset=scenes-tiny --out={o} | run",
         "merge {d}/store | store",
-        "mine --embeddings={d}/store --quantiles=1 --out={o} | is no embedding store",
+        "mine --embeddings={d}/store --quantiles=1 --out={o} | not an embedding store",
         "mine --embeddings={d}/empty --quantiles=1 --out={o} | empty",
         "reproduce coco --config={d}/list.yaml --out={o} | list.yaml",
         "reproduce coco --config={d}/dir.json --out={o} | dir.json",

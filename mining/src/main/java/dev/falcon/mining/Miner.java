@@ -221,7 +221,7 @@ public final class Miner {
     if (!Json.line(plan.provenance()).equals(Json.line(MiningRun.provenance(asked, usable)))) {
       throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
     }
-    notes.accept(folder + ": made by this command before, and left as it is");
+    notes.accept(folder + ": up to date: written by the same request; nothing to do");
     int parts = plan.parts().size();
     int own = (int) IntStream.range(0, parts).filter(shard::owns).count();
     return new ShardResult(folder, shard, 0, own, 0, parts, whole.rejects());
@@ -241,7 +241,7 @@ public final class Miner {
       throw new RequestException(output + ": already exists; name another file, or overwrite it");
     }
     WorkFolder.tidy(output, earlier.provenance());
-    notes.accept(output + ": made by this command before, and left as it is");
+    notes.accept(output + ": up to date: written by the same request; nothing to do");
     List<Reject> rejects =
         earlier.summary().rejected() == 0 ? List.of() : Rejects.read(PlanSidecar.rejects(output));
     return new MiningResult(output, earlier.summary(), rejects);

@@ -270,7 +270,7 @@ class SparkMinerTest {
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("already exists");
     assertThatThrownBy(() -> mine(request(folder, named("grit", 20, 1), target, "none")))
-        .hasMessageContaining("is no embedding store");
+        .hasMessageContaining("not an embedding store");
     Path shard = own.resolve("part-00002.arrow");
     Files.write(shard, new byte[9]);
     assertThatThrownBy(

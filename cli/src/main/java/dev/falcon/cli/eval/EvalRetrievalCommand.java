@@ -117,7 +117,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       return ofTexts(qrels);
     }
     if (queries != null) {
-      throw new RequestException("--queries needs --qrels, which lists what they should find");
+      throw new RequestException("--queries requires --qrels (relevance judgements)");
     }
     ModelFolder folder = embedders.folder(model == null ? BuiltIn.modelFolder() : model);
     RetrievalRequest request =

@@ -193,7 +193,7 @@ final class VetoFlags {
       return Float.parseFloat(ownWeight);
     } catch (NumberFormatException e) {
       throw new RequestException(
-          "own-weight is a number in [0, 1] or auto; own-weight=" + ownWeight, e);
+          "own-weight must be a number in [0, 1] or auto; own-weight=" + ownWeight, e);
     }
   }
 
@@ -268,7 +268,7 @@ final class VetoFlags {
       return Float.POSITIVE_INFINITY;
     }
     if (maxScore.isInfinite()) {
-      throw new RequestException("max-score lies in [-2, 2]; max-score=" + maxScore);
+      throw new RequestException("max-score must lie in [-2, 2]; max-score=" + maxScore);
     }
     return maxScore;
   }

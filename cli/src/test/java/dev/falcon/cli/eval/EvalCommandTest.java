@@ -153,7 +153,7 @@ class EvalCommandTest {
     assertThat(falcon(json)).isEqualTo(2);
     assertThat(err.toString()).contains("--qrels measures texts by their vectors").hasLineCount(1);
     assertThat(falcon("eval", "retrieval", "--queries", queries.toString())).isEqualTo(2);
-    assertThat(err.toString()).contains("--queries needs --qrels").hasLineCount(1);
+    assertThat(err.toString()).contains("--queries requires --qrels").hasLineCount(1);
     assertThat(
             falcon(
                 "eval",

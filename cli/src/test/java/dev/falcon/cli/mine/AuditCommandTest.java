@@ -385,10 +385,10 @@ class AuditCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--thresholds=0.5,1.2 | 2 | a threshold lies in [0, 1]; threshold=1.2",
-        "--quantiles=1.5 | 2 | a quantile lies in [0, 1]; quantile=1.5",
+        "--thresholds=0.5,1.2 | 2 | a threshold must lie in [0, 1]; threshold=1.2",
+        "--quantiles=1.5 | 2 | a quantile must lie in [0, 1]; quantile=1.5",
         "--quantiles=1 --plan=x.parquet | 2 | not several",
-        "--precision=0.7 | 2 | precision lies in (0, 0.5); precision=0.7",
+        "--precision=0.7 | 2 | precision must lie in (0, 0.5); precision=0.7",
         "--max-pairs=0 | 2 | max-pairs=0",
         "--plan=none.parquet | 2 | none.parquet",
         "--truth=none.jsonl | 2 | none.jsonl",

@@ -107,13 +107,13 @@ class CorpusCommandTest {
             + " do not fit into the 3 ranks from range-min=2 to depth=5",
         "--corpus --direction=text-text --columns=flagembedding | 2 | lists.parquet: flagembedding"
             + " is not a table; name a file that ends in .jsonl",
-        "--corpus --direction=text-text --depth=0 | 2 | depth is at least 1; depth=0",
+        "--corpus --direction=text-text --depth=0 | 2 | depth must be at least 1; depth=0",
         "--corpus --direction=text-text --range-min=4 --range-max=6 --num-negatives=3 | 2 | 3"
             + " negatives do not fit into the 2 ranks",
         "--corpus --direction=text-text --num-negatives=0 | 2 | num-negatives",
         "--corpus --direction=text-text --max-score=1.5 | 2 | max-score is a cosine, in [-1, 1],"
             + " without a judge; max-score=1.5",
-        "--corpus --direction=text-text --min-score=0.5 --max-score=0.4 | 2 | min-score is at most"
+        "--corpus --direction=text-text --min-score=0.5 --max-score=0.4 | 2 | min-score must be at most"
             + " max-score",
         "--corpus --direction=text-text --judge={d}/judge.csv | 2 | a judge needs a depth",
         "--corpus --direction=text-text --depth=9 --judge={d}/nan.csv | 1 | nan.csv, row 0: its"
@@ -132,9 +132,9 @@ class CorpusCommandTest {
         "--corpus --direction=text-text --witness=0.5 | 2 | the second witness needs a depth",
         "--corpus --direction=text-image --witness=0.5 --depth=9 | 2 | the second witness compares"
             + " captions of one image",
-        "--corpus --direction=text-text --witness=0 --depth=9 | 2 | witness lies in (0, 1];"
+        "--corpus --direction=text-text --witness=0 --depth=9 | 2 | witness must lie in (0, 1];"
             + " witness=0.0",
-        "--corpus --direction=text-text --witness=1.5 --depth=9 | 2 | witness lies in (0, 1];"
+        "--corpus --direction=text-text --witness=1.5 --depth=9 | 2 | witness must lie in (0, 1];"
             + " witness=1.5",
         "--corpus --direction=both --positives={d}/self.tsv | 2 | self.tsv: pairs for both"
             + " directions must be a table image_key, text_key, not query_key",
@@ -143,22 +143,22 @@ class CorpusCommandTest {
         "--corpus --direction=both --from={d}/c.parquet | 1 | c.text-image.parquet",
         "--corpus --direction=text-text --depth=9 --judge={d}/images.csv | 1 | images.csv: a"
             + " judge's scores are a table query_key, corpus_key, score or, between images",
-        "--corpus --direction=text-image --range-min=-1 | 2 | range-min is at least 0 and less than"
+        "--corpus --direction=text-image --range-min=-1 | 2 | range-min must be at least 0 and less than"
             + " range-max; range-min=-1",
-        "--corpus --direction=text-image --range-min=4 --range-max=4 | 2 | range-min is at least 0"
+        "--corpus --direction=text-image --range-min=4 --range-max=4 | 2 | range-min must be at least 0"
             + " and less than range-max; range-min=4, range-max=4",
         "--corpus --direction=text-image --max-score=NaN | 2 | max-score and min-score are numbers",
         "--corpus --direction=text-image --min-score=-2 | 2 | min-score is a cosine, in [-1, 1],"
             + " without a judge; min-score=-2.0",
         "--corpus --direction=text-image --relative-margin=2 | 2 | relative-margin",
-        "--corpus --direction=text-text --target-false=0 | 2 | target-false lies in (0, 1);"
+        "--corpus --direction=text-text --target-false=0 | 2 | target-false must lie in (0, 1);"
             + " target-false=0.0",
         "--corpus --direction=text-text --target-false=0.1 --target-by=luck | 2 | target-by is one"
             + " of witness, relative-margin, range-min; target-by=luck",
         "--corpus --direction=text-text --target-by=witness | 2 | --target-by requires --target-false",
         "--corpus --direction=text-text --target-false=0.1 --withhold=0 | 2 | target-false needs"
             + " withheld positives; withhold=0",
-        "--corpus --direction=text-text --withhold=-1 | 2 | withhold is at least 0; withhold=-1",
+        "--corpus --direction=text-text --withhold=-1 | 2 | withhold must be at least 0; withhold=-1",
         "--corpus --direction=text-text --target-false=0.1 --target-by=witness | 2 | the second"
             + " witness needs a depth",
         "--corpus --direction=text-text --target-false=0.1 --relative-margin=0.1 | 2 |"

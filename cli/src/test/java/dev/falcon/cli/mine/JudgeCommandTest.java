@@ -531,15 +531,15 @@ class JudgeCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--votes=-1, 'votes lie in [0, 100]; votes=-1'",
-    "--concurrency=0, 'concurrency lies in [1, 256]; concurrency=0'",
-    "--timeout=0, 'timeout lies in [1, 3600] seconds; timeout=0'",
+    "--votes=-1, 'votes must lie in [0, 100]; votes=-1'",
+    "--concurrency=0, 'concurrency must lie in [1, 256]; concurrency=0'",
+    "--timeout=0, 'timeout must lie in [1, 3600] seconds; timeout=0'",
     "--key=sk-1, a key is never a flag",
     "--api-key=sk-1, a key is never a flag",
     "--key-env=sk-1, 'takes the name of an environment variable, not the key itself'",
     "--key-env=sk1, the environment variable named by --key-env is not set",
     "--extra={\"api_key\":\"sk-1\"}, 'hold ''api_key''; a key goes into the environment'",
-    "--shard=2/2, a shard is I/N",
+    "--shard=2/2, a shard must be I/N",
     "--prompt=nothing, is neither a prompt",
     "--extra=[], the extra fields are not a JSON object",
     "--image-size=1, image-size must be at least 32"

@@ -427,10 +427,10 @@ class LabelCommandTest {
     "--quantile=0.5, has no pairs of the kind 'quantile'",
     "--judge=nobody, has no scores of 'nobody'; it has those of [elsewhere]",
     "--count=0, count must be at least 1; count=0",
-    "--precision=2, 'precision lies in (0, 0.5); precision=2.0'",
+    "--precision=2, 'precision must lie in (0, 0.5); precision=2.0'",
     "--annotator=a/b, an annotator's name has letters",
-    "--overlap=7, 'overlap lies in [0, 1]; overlap=7.0'",
-    "--port=99999, 'a port lies in [0, 65535]; port=99999'"
+    "--overlap=7, 'overlap must lie in [0, 1]; overlap=7.0'",
+    "--port=99999, 'a port must lie in [0, 65535]; port=99999'"
   })
   void wrongFlagsAreRefusedInOneLine(String flag, String message) throws Exception {
     try (ScriptedAnnotator annotator = label(flag)) {

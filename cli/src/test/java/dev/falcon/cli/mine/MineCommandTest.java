@@ -131,7 +131,7 @@ class MineCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--quantiles=1.5 | 2 | a quantile lies in [0, 1]; quantile=1.5",
+        "--quantiles=1.5 | 2 | a quantile must lie in [0, 1]; quantile=1.5",
         "--quantiles=hard | 2 | no such policy: 'hard'",
         "--quantiles=hardening | 2 | needs at least 2 epochs; epochs=1",
         "--quantiles=0.5 --batch-size=0 | 2 | batch-size must be at least 1; batch-size=0",
@@ -140,16 +140,16 @@ class MineCommandTest {
         "--quantiles=0.5 --output-format=xml | 2 | 'xml' is no table format",
         "--quantiles=0.5 --exclude=same-colour | 2 | it takes same-image, same-caption, near-image,"
             + " none",
-        "--quantiles=1 --relative-margin=1.5 | 2 | relative-margin lies in [0, 1];"
+        "--quantiles=1 --relative-margin=1.5 | 2 | relative-margin must lie in [0, 1];"
             + " relative-margin=1.5",
-        "--quantiles=0.5 --max-score=Infinity | 2 | max-score lies in [-2, 2]; max-score=Infinity",
-        "--quantiles=0.5 --max-score=3 | 2 | max-score lies in [-2, 2]; max-score=3.0",
+        "--quantiles=0.5 --max-score=Infinity | 2 | max-score must lie in [-2, 2]; max-score=Infinity",
+        "--quantiles=0.5 --max-score=3 | 2 | max-score must lie in [-2, 2]; max-score=3.0",
         "--quantiles=0.5 --quantile-levels=2147483647 | 2 | quantile-levels must be at most 65,536",
         "--quantiles=0.5 --epochs=2147483647 | 2 | epochs must be at most 100,000",
         "--quantiles=0.5 --threads=2147483647 | 2 | threads must be in [1, 1024]",
         "--quantiles=0.5 --output=negatives --num-negatives=2147483647 --columns=n-tuple | 2 | at"
             + " most 1,000",
-        "--quantiles=0.5 --shard=3/3 | 2 | a shard is I/N with I from 0 to N - 1; shard=3/3",
+        "--quantiles=0.5 --shard=3/3 | 2 | a shard must be I/N with I from 0 to N - 1; shard=3/3",
         "--quantiles=0.5 --shard=auto | 2 | finds neither SLURM_ARRAY_TASK_ID nor"
             + " JOB_COMPLETION_INDEX",
         "--quantiles=0.5 --shuffle=shards:0 | 2 | --shuffle takes all, or shards:K such as shards:16",

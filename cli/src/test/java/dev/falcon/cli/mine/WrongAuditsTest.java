@@ -87,7 +87,7 @@ class WrongAuditsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{3} --embeddings={d}/store --target-precision=0 | 2 | lies in (0, 1]; target-precision=0",
+        "{3} --embeddings={d}/store --target-precision=0 | 2 | must lie in (0, 1]; target-precision=0",
         "{3} --pairs={d}/own.csv --quantiles=1 --embeddings={d}/store | 2 | not several",
         "{3} --quantiles=1 | 2 | or a store with --embeddings",
         "{3} --pairs={d}/own.csv --model=a={m} --model=a={m} | 2 | 'a' does not distinguish a judge",

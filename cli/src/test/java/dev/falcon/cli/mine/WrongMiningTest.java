@@ -68,7 +68,7 @@ class WrongMiningTest {
         "--quantiles=1 --search-space=4 --batch-size=8 | 2 | batch-size=8, search-space=4",
         "--quantiles=1 --run-length=0 | 2 | run-length must be at least 1; run-length=0",
         "--quantiles=kmeans:2.5 | 2 | kmeans takes a whole number; kmeans:2.5",
-        "--quantiles=simans:3 | 2 | an offset of cosines lies in [-2, 2]; offset=3.0",
+        "--quantiles=simans:3 | 2 | an offset of cosines must lie in [-2, 2]; offset=3.0",
         "--quantiles=1 --shard=0/2 --out={d}/file | 2 | file: is a file; name a folder for a plan",
         "--quantiles=1 --batch-size=4 --exclude=same-image | 1 | has no image_id, which excluding"
             + " samples of the same image",

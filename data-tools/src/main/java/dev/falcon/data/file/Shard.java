@@ -21,7 +21,7 @@ public record Shard(int index, int count) {
   public Shard {
     if (count < 1 || index < 0 || index >= count) {
       throw new RequestException(
-          "a shard is I/N with I from 0 to N - 1; shard=" + index + "/" + count);
+          "a shard must be I/N with I from 0 to N - 1; shard=" + index + "/" + count);
     }
   }
 
@@ -29,7 +29,7 @@ public record Shard(int index, int count) {
   public static Shard parse(String text) {
     Matcher matcher = FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
-      throw new RequestException("a shard is I/N, such as 0/64, or auto; shard=" + text);
+      throw new RequestException("a shard must be I/N, such as 0/64, or auto; shard=" + text);
     }
     return new Shard(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
   }

@@ -19,7 +19,7 @@ public final class SpotCheck {
    */
   public static double largestShare(long all, long drawn, double confidence) {
     if (drawn < 1 || drawn > all) {
-      throw new IllegalArgumentException("drawn lies in [1, " + all + "]; drawn=" + drawn);
+      throw new IllegalArgumentException("drawn must lie in [1, " + all + "]; drawn=" + drawn);
     }
     long low = 0; // the largest number known to be possible
     long high = all - drawn + 1; // with this many wrong units, one is always drawn

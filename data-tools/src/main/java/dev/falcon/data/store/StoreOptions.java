@@ -95,14 +95,15 @@ public record StoreOptions(
 
   public StoreOptions {
     if (dimension < 1) {
-      throw new RequestException("a vector has at least one component; dimension=" + dimension);
+      throw new RequestException(
+          "a vector must have at least one component; dimension=" + dimension);
     }
     if (rowsPerShard < 1) {
       throw new RequestException("a shard has at least one row; rows per shard=" + rowsPerShard);
     }
     if (vectorsPerImage != null && vectorsPerImage < 2) {
       throw new RequestException(
-          "several vectors per image are at least 2; vectors per image=" + vectorsPerImage);
+          "several vectors per image must be at least 2; vectors per image=" + vectorsPerImage);
     }
   }
 

@@ -29,7 +29,7 @@ public record RankWindow(int rangeMin, int rangeMax, float maxScore) {
           "range-max must be above range-min; range-min=" + rangeMin + ", range-max=" + rangeMax);
     }
     if (maxScore != Float.POSITIVE_INFINITY && !(Math.abs(maxScore) <= GREATEST_SCORE)) {
-      throw new RequestException("max-score lies in [-2, 2]; max-score=" + maxScore);
+      throw new RequestException("max-score must lie in [-2, 2]; max-score=" + maxScore);
     }
   }
 

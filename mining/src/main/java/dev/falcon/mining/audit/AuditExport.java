@@ -41,7 +41,7 @@ public record AuditExport(Path pairs, Optional<String> judge, double threshold) 
 
   public AuditExport {
     if (!Double.isFinite(threshold)) {
-      throw new RequestException("the threshold is a finite number; threshold=" + threshold);
+      throw new RequestException("the threshold must be a finite number; threshold=" + threshold);
     }
   }
 

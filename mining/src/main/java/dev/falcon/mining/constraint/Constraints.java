@@ -46,7 +46,8 @@ public record Constraints(
     if (nearImages.isPresent()
         && !(nearImages.getAsDouble() > 0 && nearImages.getAsDouble() <= 1)) {
       throw new RequestException(
-          "the cosine of near duplicates lies in (0, 1]; near-image=" + nearImages.getAsDouble());
+          "the cosine of near duplicates must lie in (0, 1]; near-image="
+              + nearImages.getAsDouble());
     }
   }
 

@@ -89,7 +89,8 @@ public record PositiveMargin(
   private static void require(String name, float value, float greatest) {
     if (!(value >= 0 && value <= greatest)) {
       throw new RequestException(
-          String.format(Locale.ROOT, "%s lies in [0, %.0f]; %s=%s", name, greatest, name, value));
+          String.format(
+              Locale.ROOT, "%s must lie in [0, %.0f]; %s=%s", name, greatest, name, value));
     }
   }
 }

@@ -14,7 +14,7 @@ import dev.falcon.data.RequestException;
 public record SecondWitness(double part) {
   public SecondWitness {
     if (!(part > 0 && part <= 1)) {
-      throw new RequestException("witness lies in (0, 1]; witness=" + part);
+      throw new RequestException("witness must lie in (0, 1]; witness=" + part);
     }
   }
 

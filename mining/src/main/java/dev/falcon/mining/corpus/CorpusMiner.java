@@ -334,7 +334,7 @@ public final class CorpusMiner {
    * task twice.
    */
   private ShardResult finishedEarlier(CorpusRequest request, Path file, Shard shard) {
-    notes.accept(file + ": made by this command before, and left as it is");
+    notes.accept(file + ": up to date: written by the same request; nothing to do");
     Prepared prepared = Prepared.of(request, progress, notes);
     int parts = run(request, prepared).parts();
     int own = (int) IntStream.range(0, parts).filter(shard::owns).count();
@@ -367,8 +367,7 @@ public final class CorpusMiner {
     long done = IntStream.range(0, run.parts()).filter(part -> run.done(work, part)).count();
     if (done > 0) {
       notes.accept(
-          String.format(
-              Locale.ROOT, "%,d of %,d parts are there from earlier runs", done, run.parts()));
+          String.format(Locale.ROOT, "resuming: %,d of %,d parts are done", done, run.parts()));
     }
   }
 
@@ -377,7 +376,7 @@ public final class CorpusMiner {
     if (!ListProvenance.isOfRequest(earlier.provenance(), provenance)) {
       throw new RequestException(file + ": already exists; name another file, or overwrite it");
     }
-    notes.accept(file + ": made by this command before, and left as it is");
+    notes.accept(file + ": up to date: written by the same request; nothing to do");
     return earlier.result(file);
   }
 }

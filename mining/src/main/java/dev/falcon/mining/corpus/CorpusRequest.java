@@ -193,7 +193,7 @@ public record CorpusRequest(
 
     public Search {
       if (depth.isPresent() && depth.getAsInt() < 1) {
-        throw new RequestException("depth is at least 1; depth=" + depth.getAsInt());
+        throw new RequestException("depth must be at least 1; depth=" + depth.getAsInt());
       }
       if (depth.isEmpty() && from.isEmpty()) {
         requireDepth(judging.isPresent(), "a judge");
@@ -254,10 +254,14 @@ public record CorpusRequest(
     requireFree(
         targets(withholding, Withholding.Rule.RANGE_MIN) && selection.rangeMin() > 0, "range-min");
     int depth = search.depth().orElse(Integer.MAX_VALUE);
-    if (depth <= selection.rangeMin()
-        || (selection.rangeMax() != ListSelection.NO_RANGE_MAX && depth < selection.rangeMax())) {
+    boolean limited = selection.rangeMax() != ListSelection.NO_RANGE_MAX;
+    if (depth <= selection.rangeMin() || (limited && depth < selection.rangeMax())) {
       throw new RequestException(
-          "depth is more than range-min and at least range-max; depth=" + depth);
+          "depth must exceed range-min ("
+              + selection.rangeMin()
+              + (limited ? ") and be at least range-max (" + selection.rangeMax() : "")
+              + "); depth="
+              + depth);
     }
     if (depth - selection.rangeMin() < selection.count()
         && selection.shortLists() != ListSelection.ShortLists.FILL) {

@@ -51,7 +51,7 @@ public record ListFilters(
     }
     if (minScore > maxScore) {
       throw new RequestException(
-          "min-score is at most max-score; min-score=" + minScore + ", max-score=" + maxScore);
+          "min-score must be at most max-score; min-score=" + minScore + ", max-score=" + maxScore);
     }
     maxScore += 0f; // -0 becomes 0
     minScore += 0f;

@@ -40,11 +40,11 @@ public record ListSelection(
 
   public ListSelection {
     if (count < 1) {
-      throw new RequestException("num-negatives is at least 1; num-negatives=" + count);
+      throw new RequestException("num-negatives must be at least 1; num-negatives=" + count);
     }
     if (rangeMin < 0 || rangeMax <= rangeMin) {
       throw new RequestException(
-          "range-min is at least 0 and less than range-max; range-min="
+          "range-min must be at least 0 and less than range-max; range-min="
               + rangeMin
               + ", range-max="
               + rangeMax);

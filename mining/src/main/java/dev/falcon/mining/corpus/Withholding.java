@@ -48,14 +48,14 @@ public record Withholding(OptionalInt queries, Optional<Target> target) {
   public record Target(double share, Rule rule) {
     public Target {
       if (!(share > 0 && share < 1)) {
-        throw new RequestException("target-false lies in (0, 1); target-false=" + share);
+        throw new RequestException("target-false must lie in (0, 1); target-false=" + share);
       }
     }
   }
 
   public Withholding {
     if (queries.isPresent() && queries.getAsInt() < 0) {
-      throw new RequestException("withhold is at least 0; withhold=" + queries.getAsInt());
+      throw new RequestException("withhold must be at least 0; withhold=" + queries.getAsInt());
     }
     if (target.isPresent() && queries.isPresent() && queries.getAsInt() == 0) {
       throw new RequestException("target-false needs withheld positives; withhold=0");

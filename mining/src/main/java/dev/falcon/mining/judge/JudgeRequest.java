@@ -69,16 +69,16 @@ public record JudgeRequest(
       Prices prices) {
     public Settings {
       if (votes < 0 || votes > 100) {
-        throw new RequestException("votes lie in [0, 100]; votes=" + votes);
+        throw new RequestException("votes must lie in [0, 100]; votes=" + votes);
       }
       if (bothWays && votes > 0) {
         throw new RequestException("both ways are asked for probabilities, not for votes");
       }
       if (concurrency < 1 || concurrency > 256) {
-        throw new RequestException("concurrency lies in [1, 256]; concurrency=" + concurrency);
+        throw new RequestException("concurrency must lie in [1, 256]; concurrency=" + concurrency);
       }
       if (timeout < 1 || timeout > 3600) {
-        throw new RequestException("timeout lies in [1, 3600] seconds; timeout=" + timeout);
+        throw new RequestException("timeout must lie in [1, 3600] seconds; timeout=" + timeout);
       }
       if (imageSize < 32) {
         throw new RequestException("image-size must be at least 32; image-size=" + imageSize);

@@ -39,7 +39,7 @@ public record Composition(QuantilePolicy policy, Level level, double warp, int r
     return new Composition(policy, Level.INSTANCE, 1);
   }
 
-  /** Returns the quantile to request if the policy gives q: q after the warp, in [0, 1]. */
+  /** Returns 1 − (1 − q)^warp, the quantile to request if the policy gives q. */
   public double warped(double quantile) {
     return warp == 1 ? quantile : 1 - StrictMath.pow(1 - quantile, warp);
   }

@@ -18,7 +18,7 @@ public sealed interface QuantilePolicy {
   record Fixed(double quantile) implements QuantilePolicy {
     public Fixed {
       if (!(quantile >= 0 && quantile <= 1)) {
-        throw new RequestException("a quantile lies in [0, 1]; quantile=" + quantile);
+        throw new RequestException("a quantile must lie in [0, 1]; quantile=" + quantile);
       }
     }
 
@@ -121,7 +121,7 @@ public sealed interface QuantilePolicy {
   record Drawn(double offset) implements QuantilePolicy {
     public Drawn {
       if (!(offset >= -2 && offset <= 2)) {
-        throw new RequestException("an offset of cosines lies in [-2, 2]; offset=" + offset);
+        throw new RequestException("an offset of cosines must lie in [-2, 2]; offset=" + offset);
       }
     }
 

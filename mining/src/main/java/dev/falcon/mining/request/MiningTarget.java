@@ -23,7 +23,7 @@ public sealed interface MiningTarget {
       }
       if (columns == Columns.N_TUPLE && count > MOST_COLUMNS) {
         throw new RequestException(
-            "an n-tuple has at most 1,000 negatives; num-negatives=" + count);
+            "an n-tuple must have at most 1,000 negatives; num-negatives=" + count);
       }
     }
   }

@@ -57,12 +57,12 @@ class PoliciesTest {
         "hard       | no such policy: 'hard'; it is falcon+, scheduler, grit, fixed:Q, margin:R,",
         "fixed:     | no such policy: 'fixed:'",
         "fixed:much | no such policy: 'fixed:much'",
-        "fixed:1.5  | a quantile lies in [0, 1]; quantile=1.5",
+        "fixed:1.5  | a quantile must lie in [0, 1]; quantile=1.5",
         "NaN        | no such policy: 'NaN'",
         "b3:1.5     | b3 takes a whole number; b3:1.5",
         "kmeans:0   | kmeans needs at least 1 cluster; K=0",
-        "simans:3   | an offset of cosines lies in [-2, 2]; offset=3.0",
-        "margin:2   | relative-margin lies in [0, 1]; relative-margin=2.0"
+        "simans:3   | an offset of cosines must lie in [-2, 2]; offset=3.0",
+        "margin:2   | relative-margin must lie in [0, 1]; relative-margin=2.0"
       })
   void whatIsNoPolicyIsSaid(String text, String message) {
     assertThatThrownBy(() -> Policies.parse(text))

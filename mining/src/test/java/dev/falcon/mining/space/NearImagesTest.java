@@ -157,6 +157,6 @@ class NearImagesTest {
   void aCosineBeyondItsRangeIsRefused() {
     assertThatThrownBy(() -> Constraints.NONE.withNearImages(1.5))
         .isInstanceOf(RequestException.class)
-        .hasMessage("the cosine of near duplicates lies in (0, 1]; near-image=1.5");
+        .hasMessage("the cosine of near duplicates must lie in (0, 1]; near-image=1.5");
   }
 }

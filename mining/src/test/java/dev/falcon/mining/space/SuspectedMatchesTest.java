@@ -119,9 +119,9 @@ class SuspectedMatchesTest {
     assertThat(new PositiveMargin(0.2f, 0.05f).bound(0.5f)).isEqualTo(0.5f - 0.2f);
     assertThatThrownBy(() -> new PositiveMargin(0, 1.5f))
         .isInstanceOf(RequestException.class)
-        .hasMessage("relative-margin lies in [0, 1]; relative-margin=1.5");
+        .hasMessage("relative-margin must lie in [0, 1]; relative-margin=1.5");
     assertThatThrownBy(() -> new PositiveMargin(Float.NaN, 0))
-        .hasMessage("absolute-margin lies in [0, 2]; absolute-margin=NaN");
+        .hasMessage("absolute-margin must lie in [0, 2]; absolute-margin=NaN");
   }
 
   @Test

@@ -34,8 +34,7 @@ public record MatchOutput(GraphSession session, String name) {
     }
     throw new FalconException(
         session.file()
-            + ": gives no match; expected an output logits [pairs, 2] or probability [pairs, 1], and"
-            + " the graph's are "
+            + ": no match output; expected logits [pairs, 2] or probability [pairs, 1]; found "
             + session.outputs());
   }
 

@@ -255,8 +255,8 @@ class MatchScorerTest {
         .isInstanceOf(FalconException.class)
         .hasMessage(
             folder.resolve("itm_model.onnx")
-                + ": gives no match; expected an output logits [pairs, 2] or probability [pairs, 1],"
-                + " and the graph's are [picture float [?, 3], caption float [?, 3]]");
+                + ": no match output; expected logits [pairs, 2] or probability [pairs, 1];"
+                + " found [picture float [?, 3], caption float [?, 3]]");
   }
 
   @Test

@@ -133,9 +133,9 @@ public record StoreListing(
       if (parquet.isEmpty()) {
         throw new RequestException(
             store
-                + ": is no embedding store: it has neither "
+                + ": not an embedding store: no "
                 + StoreManifest.FILE_NAME
-                + " nor image vectors in a folder img_emb, nor Parquet files with columns of vectors");
+                + ", no image vectors in img_emb and no Parquet files with columns of vectors");
       }
       return parquet;
     }

@@ -23,7 +23,10 @@ public final class DeviceCheck {
   public static DeviceCheckResult check(DeviceCheckRequest request) {
     if (request.steps() < FEWEST_STEPS) {
       throw new RequestException(
-          "at least " + FEWEST_STEPS + " steps show something; steps=" + request.steps());
+          "steps must be at least "
+              + FEWEST_STEPS
+              + ", to show something; steps="
+              + request.steps());
     }
     EmbeddingCheck embedding = new EmbeddingCheck(request);
     TrainingCheck training = new TrainingCheck(request);

@@ -19,7 +19,7 @@ public sealed interface CheckpointChoice {
   record AfterEpoch(int epochs) implements CheckpointChoice {
     public AfterEpoch {
       if (epochs < 1) {
-        throw new RequestException("a checkpoint's epoch counts from 1; epoch=" + epochs);
+        throw new RequestException("a checkpoint's epoch must be at least 1; epoch=" + epochs);
       }
     }
   }

@@ -51,7 +51,7 @@ public final class ScenesSource implements SampleSource {
 
   private ScenesSource(Scenes world, Split split, int count, int shardSamples, String options) {
     if (count < 1) {
-      throw new RequestException("Scenes gives at least 1 sample; count=" + count);
+      throw new RequestException("the count of samples must be at least 1; count=" + count);
     }
     if (shardSamples < 1) {
       throw new RequestException("a shard must have at least 1 sample; " + shardSamples);

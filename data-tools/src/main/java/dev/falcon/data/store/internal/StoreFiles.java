@@ -96,11 +96,11 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
     if (!ClipRetrievalShards.isHere(folder, oneSide)) {
       throw new FalconException(
           folder
-              + ": is no embedding store: it has neither "
+              + ": not an embedding store: no "
               + StoreManifest.FILE_NAME
-              + " nor a folder img_emb; "
+              + " and no img_emb; "
               + (Files.isDirectory(folder.resolve("text_emb"))
-                  ? "text_emb alone holds a corpus of texts, not pairs"
+                  ? "with text_emb alone it is a text corpus"
                   : "falcon embed makes one"));
     }
   }

@@ -32,21 +32,21 @@ public record AuditOptions(
     thresholds = thresholds.stream().sorted().distinct().toList();
     for (double threshold : thresholds) {
       if (!(threshold >= 0 && threshold <= 1)) {
-        throw new RequestException("a threshold lies in [0, 1]; threshold=" + threshold);
+        throw new RequestException("a threshold must lie in [0, 1]; threshold=" + threshold);
       }
     }
     if (thresholds.isEmpty()) {
       throw new RequestException("name at least one threshold");
     }
     if (maxPairs < 1 || maxPairs > 1 << 29) {
-      throw new RequestException("max-pairs lies in [1, 2^29]; max-pairs=" + maxPairs);
+      throw new RequestException("max-pairs must lie in [1, 2^29]; max-pairs=" + maxPairs);
     }
     if (precision != null && !(precision > 0 && precision < 0.5)) {
-      throw new RequestException("precision lies in (0, 0.5); precision=" + precision);
+      throw new RequestException("precision must lie in (0, 0.5); precision=" + precision);
     }
     if (!(targetPrecision > 0 && targetPrecision <= 1)) {
       throw new RequestException(
-          "target-precision lies in (0, 1]; target-precision=" + targetPrecision);
+          "target-precision must lie in (0, 1]; target-precision=" + targetPrecision);
     }
   }
 

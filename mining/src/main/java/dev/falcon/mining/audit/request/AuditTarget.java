@@ -46,7 +46,7 @@ public sealed interface AuditTarget {
       }
       for (double level : levels) {
         if (!(level >= 0 && level <= 1)) {
-          throw new RequestException("a quantile lies in [0, 1]; quantile=" + level);
+          throw new RequestException("a quantile must lie in [0, 1]; quantile=" + level);
         }
       }
       if (searchSpace < 2) {

@@ -43,7 +43,7 @@ public record LabelRequest(
 
   public LabelRequest {
     if (!(overlap >= 0 && overlap <= 1)) {
-      throw new RequestException("overlap lies in [0, 1]; overlap=" + overlap);
+      throw new RequestException("overlap must lie in [0, 1]; overlap=" + overlap);
     }
   }
 
@@ -71,7 +71,7 @@ public record LabelRequest(
       precision.ifPresent(
           half -> {
             if (!(half > 0 && half < 0.5)) {
-              throw new RequestException("precision lies in (0, 0.5); precision=" + half);
+              throw new RequestException("precision must lie in (0, 0.5); precision=" + half);
             }
           });
     }

@@ -80,7 +80,7 @@ final class LabelServer implements AutoCloseable {
   static LabelServer start(
       LabelSession session, LabelPictures pictures, int port, Optional<Integer> forwarded) {
     if (port < 0 || port > 65535) {
-      throw new RequestException("a port lies in [0, 65535]; port=" + port);
+      throw new RequestException("a port must lie in [0, 65535]; port=" + port);
     }
     try {
       InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});

@@ -14,10 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * The values of metrics.jsonl in columns, over an axis of epochs, on which 2.5 is the middle of the
- * third epoch.
- */
+/** Columns of metrics.jsonl by fractional epoch; 2.5 is halfway through the third epoch. */
 public final class StepTable {
   /** The minimum number of steps per point of a curve. */
   private static final int STEPS_A_POINT = 8;

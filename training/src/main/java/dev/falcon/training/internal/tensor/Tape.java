@@ -148,7 +148,7 @@ public final class Tape {
   }
 
   /**
-   * Runs a backward pass and keeps the graph, since several pieces may propagate gradients to it.
+   * Runs the backward pass and retains the graph, so that it can be called again for other losses.
    */
   public static void backward(NDArray x, NDArray gradient) {
     if (gradient != null) {
