@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import tempfile
 from typing import Any, Mapping, Optional, Sequence
@@ -85,7 +86,7 @@ def lists(
     from datasets import Dataset
     import pyarrow.parquet
 
-    require_known("lists", options, MINE - _SET)
+    require_known("lists", options, MINE - _SET, inspect.signature(lists).parameters)
     anchor, positive = _columns(dataset, anchor_column_name, positive_column_name)
     if output_format not in _FORMATS:
         raise ValueError(f"output_format must be one of {', '.join(_FORMATS)}; {output_format!r}")

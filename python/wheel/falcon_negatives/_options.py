@@ -24,8 +24,8 @@ AUDIT = set(
     csv_caption_key csv_img_key csv_separator device draw_only embeddings export_judge
     export_threshold force image_col image_id_col image_key image_root input_dataset input_format
     input_split junit key_col label_col labels lists max_pairs model model_precision negatives out
-    output pairs plan positive_image_col precision quantiles require scores search_space shard
-    target_precision text_cleaning text_key thresholds truth veto wds_caption_key wds_image_key
+    pairs plan positive_image_col precision quantiles require scores search_space shard
+    shard_keys target_precision text_cleaning text_key thresholds truth wds_caption_key wds_image_key
     write_positives write_veto""".split()
 )
 VERIFY = set(
@@ -33,12 +33,21 @@ VERIFY = set(
 )
 
 
-def require_known(function: str, options: Mapping[str, object], known: Iterable[str]) -> None:
-    """Raises TypeError, with the name that is nearest, where an option is none of the command's."""
+def require_known(
+    function: str,
+    options: Mapping[str, object],
+    known: Iterable[str],
+    arguments: Iterable[str] = (),
+) -> None:
+    """Raises TypeError, with the name that is nearest, where an option is none of the command's.
+
+    arguments   the function's own, which may be meant
+    """
     names = {name.replace("_", ""): name for name in known}
     for option in options:
         if names.get(option.replace("_", "").replace("-", "")) == option.replace("-", "_"):
             continue
-        near = difflib.get_close_matches(option.replace("_", ""), names, n=1, cutoff=0.7)
-        hint = f"; do you mean {names[near[0]]}?" if near else ""
+        meant = {**names, **{name.replace("_", ""): name for name in arguments}}
+        near = difflib.get_close_matches(option.replace("_", ""), meant, n=1, cutoff=0.7)
+        hint = f"; do you mean {meant[near[0]]}?" if near else ""
         raise TypeError(f"{function}() has no option {option!r}{hint}")

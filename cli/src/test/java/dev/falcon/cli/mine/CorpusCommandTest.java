@@ -100,9 +100,9 @@ class CorpusCommandTest {
             + " corpus are two stores",
         "--corpus --direction=image-image | 2 | positives are needed for image-image",
         "--corpus --direction=text-text --quantiles=0.5 | 2 | --corpus uses no quantiles",
-        "--corpus --direction=text-text --depth=5 --range-min=5 | 2 | depth is more than range-min"
-            + " and at least range-max; depth=5",
-        "--corpus --direction=text-text --depth=5 --range-max=6 | 2 | at least range-max; depth=5",
+        "--corpus --direction=text-text --depth=5 --range-min=5 | 2 | depth must exceed range-min"
+            + " (5); depth=5",
+        "--corpus --direction=text-text --depth=5 --range-max=6 | 2 | be at least range-max (6); depth=5",
         "--corpus --direction=text-text --depth=5 --range-min=2 --num-negatives=4 | 2 | 4 negatives"
             + " do not fit into the 3 ranks from range-min=2 to depth=5",
         "--corpus --direction=text-text --columns=flagembedding | 2 | lists.parquet: flagembedding"
@@ -474,7 +474,7 @@ class CorpusCommandTest {
     byte[] bytes = Files.readAllBytes(lists);
     Cli.Result late = Cli.launch(task);
     assertThat(late.exitCode()).as(late.errors()).isZero();
-    assertThat(late.errors()).contains("made by this command before");
+    assertThat(late.errors()).contains("up to date: written by the same request");
     assertThat(work).doesNotExist();
     Cli.Result again = Cli.launch("merge", work);
     assertThat(again.exitCode()).as(again.errors()).isZero();

@@ -206,7 +206,7 @@ class MineCommandTest {
     Cli.Result again = mine("--quantiles=0.5", "--batch-size=10");
     assertThat(again.exitCode()).isZero();
     assertThat(again.output()).isEqualTo(first.output());
-    assertThat(again.errors()).contains("made by this command before");
+    assertThat(again.errors()).contains("up to date: written by the same request");
     assertThat(Files.getLastModifiedTime(plan)).isEqualTo(made);
   }
 

@@ -99,7 +99,7 @@ class TextPairsCommandTest {
         .contains("own anchor first", "texts repeated")
         .doesNotContain("image", "caption");
     assertThat(Files.readString(page))
-        .contains("Texts whose own anchor ranks lowest", "Near-duplicate anchors", "query 1")
+        .contains("Texts whose own anchor ranks below the median", "Near-duplicate anchors")
         .doesNotContain(" image", "aption is", "captions");
   }
 

@@ -196,7 +196,7 @@ class PartsOfListsTest {
         inParts(Progress.NONE, notes::add)
             .mine(request(folder, "killed-candidates.parquet"), layout(folder, "killed.parquet"));
 
-    assertThat(notes).contains("2 of 3 parts are there from earlier runs");
+    assertThat(notes).contains("resuming: 2 of 3 parts are done");
     assertThat(resumed.summary()).isEqualTo(one);
     assertSame("killed.parquet", "killed-candidates.parquet");
   }

@@ -3,6 +3,7 @@ package dev.falcon.cli.internal.option;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.cli.internal.process.ConsoleProgress;
+import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.process.QuietProgress;
 import dev.falcon.data.PrintableText;
@@ -154,6 +155,7 @@ public final class OutputOptions {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       List<String> all = new ArrayList<>(noted);
+      all.addAll(DataNotes.lines(true));
       all.addAll(warnings);
       out.print(Json.pretty(withWarnings(value, all)));
     } else {

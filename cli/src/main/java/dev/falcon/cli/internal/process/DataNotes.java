@@ -31,6 +31,17 @@ public final class DataNotes {
    * @param done whether the command did not fail; a failure itself says why rows were rejected
    */
   public static void print(PrintWriter err, boolean done) {
+    Set<String> lines = lines(done);
+    OPENED.remove();
+    lines.forEach(line -> print(err, line));
+  }
+
+  /**
+   * Returns the notes of the datasets that were opened since they were last printed.
+   *
+   * @param done whether the command did not fail
+   */
+  public static Set<String> lines(boolean done) {
     Set<String> lines = new LinkedHashSet<>();
     for (SampleSource source : OPENED.get()) {
       source.notes().stream()
@@ -39,8 +50,7 @@ public final class DataNotes {
           .map(AdvisedFlags::added)
           .forEach(lines::add);
     }
-    OPENED.remove();
-    lines.forEach(line -> print(err, line));
+    return lines;
   }
 
   /** Prints one note. */
