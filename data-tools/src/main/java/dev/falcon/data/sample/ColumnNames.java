@@ -77,6 +77,11 @@ public record ColumnNames(
     positiveImage = List.copyOf(positiveImage);
   }
 
+  /** Returns the names of each part. */
+  public List<List<String>> parts() {
+    return List.of(image, caption, key, imageId, label, anchor, positive, positiveImage);
+  }
+
   /** Returns a copy with other names for the image. */
   public ColumnNames withImage(List<String> names) {
     return new ColumnNames(names, caption, key, imageId, label, anchor, positive, positiveImage);

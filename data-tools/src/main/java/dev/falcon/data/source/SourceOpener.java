@@ -73,7 +73,8 @@ public final class SourceOpener {
       case FOLDER -> new ImageFolderSource(spec, onlyOne(spec, files), options);
       case PARQUET -> {
         List<Path> parquets = below(files, DatasetFolder::parquets, "files that end in .parquet");
-        yield new ParquetSource(spec, parquets, options, images(parquets, options));
+        yield new ParquetSource(spec, parquets, options, images(parquets, options))
+            .requireColumns();
       }
       case SCENES ->
           throw new RequestException(
@@ -129,10 +130,11 @@ public final class SourceOpener {
     ImageFolder images = images(files, options);
     boolean keyFromImage = format == DatasetFormat.COCO || format == DatasetFormat.KARPATHY;
     return new ListedRows(
-        spec,
-        format,
-        files.stream().map(opener).toList(),
-        new RowMapper(options, images, keyFromImage));
+            spec,
+            format,
+            files.stream().map(opener).toList(),
+            new RowMapper(options, images, keyFromImage))
+        .requireColumns(options.columns());
   }
 
   private static ImageFolder images(List<Path> tables, SourceOptions options) {

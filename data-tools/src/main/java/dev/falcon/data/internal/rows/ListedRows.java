@@ -5,6 +5,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.LookaheadReader;
@@ -36,6 +37,36 @@ public final class ListedRows implements SampleSource {
     this.format = format;
     this.files = List.copyOf(files);
     this.mapper = mapper;
+  }
+
+  /**
+   * Refuses columns that the user names and that no row has. Reads rows until each was found.
+   *
+   * @return this dataset
+   */
+  public ListedRows requireColumns(ColumnNames columns) {
+    NamedColumns named = new NamedColumns(columns);
+    for (int shard = 0; !named.isFound() && shard < shards(); shard++) {
+      Shard place = list().get(shard);
+      try (RowFile.Rows rows = place.file().open(place.block())) {
+        while (!named.isFound() && addNext(rows, named)) {
+          // until the columns were found, or the rows end
+        }
+      }
+    }
+    named.requireFound(name);
+    return this;
+  }
+
+  /** Adds the columns of the next row; returns whether there was one. */
+  private boolean addNext(RowFile.Rows rows, NamedColumns named) {
+    try {
+      Optional<JsonNode> row = rows.next();
+      row.ifPresent(fields -> named.add(mapper.columns(fields)));
+      return row.isPresent();
+    } catch (BrokenRowException e) {
+      return true; // it is rejected where the rows are read
+    }
   }
 
   private synchronized List<Shard> list() {

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
@@ -138,6 +139,17 @@ final class ParquetSamples extends LookaheadReader {
           file + ": column '" + name + "' " + e.getMessage() + "; name another column as the key",
           e);
     }
+  }
+
+  /** Returns the names of a file's columns, with those that its folders name. */
+  static Set<String> columns(Path file) {
+    Set<String> names = new TreeSet<>(new Partitions(file).columns());
+    try (ParquetFileReader reader = open(file)) {
+      reader.getFileMetaData().getSchema().getFields().forEach(type -> names.add(type.getName()));
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
+    }
+    return names;
   }
 
   private static ParquetFileReader open(Path file) {

@@ -26,6 +26,20 @@ public final class ParquetSource extends FileShards {
     this.images = images;
   }
 
+  /**
+   * Refuses columns that the user names and that no file has.
+   *
+   * @return this dataset
+   */
+  public ParquetSource requireColumns() {
+    NamedColumns named = new NamedColumns(options.columns());
+    for (int shard = 0; !named.isFound() && shard < shards(); shard++) {
+      named.add(ParquetSamples.columns(file(shard)));
+    }
+    named.requireFound(name());
+    return this;
+  }
+
   @Override
   public String format() {
     return DatasetFormat.PARQUET.word();

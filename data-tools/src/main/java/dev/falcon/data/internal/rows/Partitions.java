@@ -5,6 +5,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -38,6 +39,11 @@ final class Partitions {
     } catch (IllegalArgumentException e) {
       return name; // a sign that is no escape
     }
+  }
+
+  /** Returns the names of the columns. */
+  Set<String> columns() {
+    return values.keySet();
   }
 
   /** Adds the columns that the row does not have itself. */

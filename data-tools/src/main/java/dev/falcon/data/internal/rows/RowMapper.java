@@ -10,6 +10,7 @@ import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SourceOptions;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,13 @@ public final class RowMapper {
   /** Returns whether rows of all splits are samples. */
   boolean takesAll() {
     return splits.isEmpty();
+  }
+
+  /** Returns the columns of a row; the texts of a list have the names under which they are read. */
+  List<String> columns(JsonNode row) {
+    List<String> names = new ArrayList<>();
+    row.fieldNames().forEachRemaining(names::add);
+    return row.isArray() ? pairNames() : names;
   }
 
   /** Returns the row's own key, under which it is listed if it has no sample. */
@@ -124,7 +132,7 @@ public final class RowMapper {
   private ObjectNode pair(JsonNode texts) throws BrokenRowException {
     boolean isPair = texts.size() == 2 || texts.size() == 3;
     ObjectNode row = Json.mapper().createObjectNode();
-    List<String> names = List.of(columns.anchor().get(0), columns.positive().get(0), NEGATIVE);
+    List<String> names = pairNames();
     for (int i = 0; i < texts.size(); i++) {
       if (!isPair || !texts.get(i).isTextual()) {
         throw new BrokenRowException(
@@ -134,6 +142,10 @@ public final class RowMapper {
       row.set(names.get(i), texts.get(i));
     }
     return row;
+  }
+
+  private List<String> pairNames() {
+    return List.of(columns.anchor().get(0), columns.positive().get(0), NEGATIVE);
   }
 
   private static String stem(String path) {
