@@ -25,9 +25,9 @@ import picocli.CommandLine.Model.CommandSpec;
  * Makes an output again by its own command, within this process, and compares the two byte by byte.
  *
  * @param request the request that made the output
- * @param beside the folder in which the output is made, or which becomes the output
+ * @param beside the folder in which the output is made
  */
-record OutputAgain(RecordedRequest request, Path beside) {
+record OutputAgain(RecordedRequest request, BesideOutput beside) {
   /** The commands that write a file; all others write a folder. */
   private static final Set<String> OF_FILES =
       Set.of("mine", "judge", "eval captions", "eval vqa", "eval nlvr");
@@ -65,8 +65,8 @@ record OutputAgain(RecordedRequest request, Path beside) {
       words.add("--quiet");
     }
     output.detail("falcon " + String.join(" ", words));
-    if (!made.equals(beside)) {
-      Folders.make(beside);
+    if (!made.equals(beside.folder())) {
+      Folders.make(beside.folder());
     }
     KeptFailure failure = new KeptFailure(verify.commandLine().getErr());
     int code =
@@ -79,13 +79,14 @@ record OutputAgain(RecordedRequest request, Path beside) {
             .setErr(new PrintWriter(failure, true))
             .execute(words.subList(1, words.size()).toArray(String[]::new));
     if (code != ExitCode.OK && code != RejectFlags.REJECTED) {
+      beside.removeEmpty();
       throw new RequestException(failure.failure());
     }
     RecordedOutput again = RecordedOutput.open(made);
     requireSameRequest(again);
     OutputDifference difference = OutputDifference.withRecord(request.recorded(), again);
     if (difference.difference().isEmpty()) {
-      Folders.delete(beside);
+      beside.removeMade();
     } else {
       output.note(made + ": the output that was made again, for comparison");
     }
@@ -105,7 +106,7 @@ record OutputAgain(RecordedRequest request, Path beside) {
     }
     if (finished) {
       throw new RequestException(
-          beside + ": holds the output of an earlier verification; move or remove it");
+          beside.folder() + ": holds the output of an earlier verification; move or remove it");
     }
   }
 
@@ -113,7 +114,7 @@ record OutputAgain(RecordedRequest request, Path beside) {
     Provenance is = request.recorded().provenance();
     Provenance made = again.provenance();
     if (!Json.line(is).equals(Json.line(made))) {
-      Folders.delete(beside);
+      beside.removeMade();
       throw new RequestException(
           "the record is not understood as it was meant: "
               + OutputDifference.request(is, made)

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.falcon.cli.internal.again.RecordedRequest;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.builtin.CacheFolder;
+import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.VerificationText;
 import dev.falcon.data.FalconException;
@@ -27,7 +28,10 @@ import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -84,6 +88,20 @@ final class VerifyCommand implements Callable<Integer> {
           "With --again: the folder or zip of the pictures that a table names, if the command had"
               + " --image-root.")
   private Path imageRoot;
+
+  @Option(
+      names = "--meteor-jar",
+      paramLabel = "JAR",
+      description =
+          "With --again: the jar that computed the output's METEOR. Without it, no program runs that"
+              + " only a record names.")
+  private Path meteorJar;
+
+  @Option(
+      names = "--spice-jar",
+      paramLabel = "JAR",
+      description = "With --again: the jar that computed the output's SPICE.")
+  private Path spiceJar;
 
   @Option(
       names = "--against",
@@ -151,9 +169,8 @@ final class VerifyCommand implements Callable<Integer> {
     }
     RecordedOutput recorded = RecordedOutput.open(file);
     RecordedPlan plan = new RecordedPlan(recorded.provenance());
-    if (again && !Files.isDirectory(file)) {
-      requireOwn(beside(file), file);
-    }
+    Optional<BesideOutput> beside =
+        again ? Optional.of(BesideOutput.of(recorded.output())) : Optional.empty();
     Verification verification = Verification.of(recorded, search(recorded));
     if (verification.isEmpty() && !verification.differs()) {
       throw new RequestException(
@@ -171,9 +188,13 @@ final class VerifyCommand implements Callable<Integer> {
       if (notRepeated.isEmpty()) {
         try {
           if (plan.isOfSearchSpaces()) {
-            repetition = Optional.of(repeat(recorded, plan, verification));
+            repetition =
+                Optional.of(
+                    beside.isPresent()
+                        ? again(recorded, plan, verification, beside.get())
+                        : sample(recorded, plan, verification));
           } else {
-            made = Optional.of(madeAgain(recorded, verification));
+            made = Optional.of(madeAgain(recorded, verification, beside.orElseThrow()));
           }
         } catch (RequestException e) {
           // The findings on the inputs are reported in any case.
@@ -201,26 +222,28 @@ final class VerifyCommand implements Callable<Integer> {
     return holds ? ExitCode.OK : result.differs() ? ExitCode.SOFTWARE : ExitCode.USAGE;
   }
 
-  private OutputDifference madeAgain(RecordedOutput recorded, Verification found) {
+  private OutputDifference madeAgain(
+      RecordedOutput recorded, Verification found, BesideOutput beside) {
     OutputAgain.requireWhole(recorded, found.sameRelease());
-    Path beside = beside(recorded.output());
-    Path made =
-        Files.isDirectory(recorded.output())
-            ? beside
-            : beside.resolve(recorded.output().getFileName());
     RecordedRequest request =
-        new RecordedRequest(recorded, found, made, Optional.ofNullable(imageRoot));
+        new RecordedRequest(
+            recorded, found, beside.made(), Optional.ofNullable(imageRoot), programs());
     return new OutputAgain(request, beside).compare(output, spec);
   }
 
-  private static Path beside(Path plan) {
-    boolean named = plan.normalize().equals(plan) && !plan.toString().isEmpty();
-    Path output = named ? plan : plan.toAbsolutePath().normalize();
-    return output.resolveSibling(output.getFileName() + ".again");
+  /** Returns the programs that the user names, by their flags. */
+  private Map<String, Path> programs() {
+    Map<String, Path> programs = new HashMap<>();
+    programs.put("--meteor-jar", meteorJar);
+    programs.put("--spice-jar", spiceJar);
+    programs.values().removeIf(Objects::isNull);
+    programs.values().forEach(NamedInput::requireThere);
+    return programs;
   }
 
   private InputSearch search(RecordedOutput recorded) {
     List<Path> roots = new ArrayList<>(inputs);
+    roots.addAll(programs().values());
     if (inputs.isEmpty()) {
       // For a single file of a folder, the parent of that folder.
       Path output = recorded.isBeside() ? file : recorded.record().toAbsolutePath().getParent();
@@ -233,48 +256,34 @@ final class VerifyCommand implements Callable<Integer> {
     return new InputSearch(roots, builtIn, recorded.provenance().inputs());
   }
 
-  private Repetition repeat(RecordedOutput recorded, RecordedPlan plan, Verification found) {
+  private PlanVerifier verifier() {
     Sessions sessions = new Sessions(SessionSettings.on(Device.CPU).withThreads(1), output::note);
-    PlanVerifier verifier = new PlanVerifier(sessions, output.progress(), output::note);
-    Path beside = beside(recorded.output());
-    boolean folder = Files.isDirectory(recorded.output());
-    if (sample != null) {
-      Path work = Folders.temporary("falcon-verify-");
-      try {
-        MiningRequest request = request(plan, found, work.resolve("sample"));
-        return verifier.sample(
-            recorded.output(), recorded.provenance(), request, found.digests(), sample, seed);
-      } finally {
-        Folders.delete(work);
-      }
-    }
-    Path made = folder ? beside : beside.resolve(recorded.output().getFileName());
-    MiningRequest request = request(plan, found, made);
-    Repetition repetition =
-        output.resumable(() -> verifier.again(recorded.output(), recorded.provenance(), request));
-    if (repetition.holds()) {
-      Folders.delete(beside);
-    } else {
-      output.note(made + ": the output that was made again, for comparison");
-    }
-    return repetition;
+    return new PlanVerifier(sessions, output.progress(), output::note);
   }
 
-  /** Refuses a folder that holds anything but what an earlier verification has left. */
-  private static void requireOwn(Path beside, Path plan) {
-    if (!Files.exists(beside)) {
-      return;
+  private Repetition sample(RecordedOutput recorded, RecordedPlan plan, Verification found) {
+    Path work = Folders.temporary("falcon-verify-");
+    try {
+      MiningRequest request = request(plan, found, work.resolve("sample"));
+      return verifier()
+          .sample(recorded.output(), recorded.provenance(), request, found.digests(), sample, seed);
+    } finally {
+      Folders.delete(work);
     }
-    String name = plan.getFileName().toString();
-    boolean own =
-        Files.isDirectory(beside)
-            && Folders.list(beside).stream()
-                .allMatch(child -> child.getFileName().toString().startsWith(name));
-    if (!own) {
-      throw new RequestException(
-          beside
-              + ": the output is to be made again here, but other files are in the way; move them");
+  }
+
+  private Repetition again(
+      RecordedOutput recorded, RecordedPlan plan, Verification found, BesideOutput beside) {
+    MiningRequest request = request(plan, found, beside.made());
+    Repetition repetition =
+        output.resumable(
+            () -> verifier().again(recorded.output(), recorded.provenance(), request));
+    if (repetition.holds()) {
+      beside.removeMade();
+    } else {
+      output.note(beside.made() + ": the output that was made again, for comparison");
     }
+    return repetition;
   }
 
   private MiningRequest request(RecordedPlan plan, Verification found, Path made) {

@@ -104,7 +104,7 @@ class VerifyRunsAgainTest {
     bench.made(
         "eval captions --predictions :captions.json --references :references.json --predicted-only"
             + " --meteor-jar :scorer.jar --out :scored.json");
-    bench.holds("scored.json");
+    bench.holds("scored.json", "--meteor-jar", ":scorer.jar");
     bench.differs(
         "captioned.json",
         "captioned.json",
@@ -121,6 +121,76 @@ class VerifyRunsAgainTest {
         "nlvr.json",
         content -> content.put("statements", 2),
         "/statements is 2, made again 1");
+  }
+
+  @Test
+  void aProgramThatOnlyTheRecordNamesIsNotRun() throws IOException {
+    write("captions.json", "[{\"image_id\": 1, \"caption\": \"A dog runs.\"}]");
+    write("people.json", "{\"annotations\": [{\"image_id\": 1, \"caption\": \"a dog runs\"}]}");
+    EqualCaptions.jar(folder);
+    bench.made(
+        "eval captions --predictions :captions.json --references :people.json"
+            + " --meteor-jar :scorer.jar --out :scored.json");
+
+    Cli.Result unnamed = bench.again("scored.json", "--verbose");
+    assertThat(unnamed.exitCode()).isEqualTo(2);
+    assertThat(unnamed.errors()).doesNotContain("falcon eval");
+    assertThat(unnamed.output())
+        .contains(
+            "not done  made again: its command runs the program scorer.jar; if you trust it, name it"
+                + " with --meteor-jar");
+    Cli.Result other = bench.again("scored.json", "--meteor-jar", ":people.json");
+    assertThat(other.exitCode()).isEqualTo(2);
+    assertThat(other.output()).contains("people.json: is not the recorded scorer.jar");
+    assertThat(folder.resolve("scored.json.again")).doesNotExist();
+  }
+
+  @Test
+  void aCommandInARecordHasNoFlags() throws IOException {
+    bench.made("data generate scenes --count 4 --truth none --out :data");
+    bench.rewrite(
+        "data/scenes.json",
+        content ->
+            ((ObjectNode) content.get("provenance"))
+                .put("command", "finetune vqa --cache=" + folder.resolve("elsewhere")));
+
+    Cli.Result again = bench.again("data");
+    assertThat(again.exitCode()).as(again.output()).isNotZero();
+    assertThat(again.output()).contains("not done  made again: falcon finetune vqa --cache=");
+    assertThat(folder.resolve("elsewhere")).doesNotExist();
+  }
+
+  @Test
+  void filesOfOthersBesideTheOutputStay() throws IOException {
+    bench.made("data generate scenes --count 4 --truth none --out :data");
+    Files.createDirectories(folder.resolve("data.again/mine"));
+    write("data.again/mine/notes.txt", "work");
+    Cli.Result refused = bench.again("data");
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(folder.resolve("data.again/mine/notes.txt")).hasContent("work");
+
+    write("captions.json", "[{\"image_id\": 1, \"caption\": \"A dog runs.\"}]");
+    write("people.json", "{\"annotations\": [{\"image_id\": 1, \"caption\": \"a dog runs\"}]}");
+    bench.made(
+        "eval captions --predictions :captions.json --references :people.json --out :scored.json");
+    for (String name : List.of("scored.json.my-notes", "scored.json.d/x")) {
+      Path own = folder.resolve("scored.json.again").resolve(name);
+      Files.createDirectories(own.getParent());
+      Files.writeString(own, "work");
+      Cli.Result result = bench.again("scored.json");
+      assertThat(result.exitCode()).isEqualTo(2);
+      assertThat(result.errors()).contains("other files are in the way");
+      assertThat(own).hasContent("work");
+      Files.delete(own);
+      if (!own.getParent().endsWith("scored.json.again")) {
+        Files.delete(own.getParent());
+      }
+    }
+    bench.holds("scored.json");
+    Files.createDirectories(folder.resolve("target"));
+    Files.createSymbolicLink(folder.resolve("scored.json.again"), folder.resolve("target"));
+    assertThat(bench.again("scored.json").exitCode()).isEqualTo(2);
+    assertThat(folder.resolve("scored.json.again")).isSymbolicLink();
   }
 
   @Test
@@ -154,9 +224,20 @@ class VerifyRunsAgainTest {
     for (String run : List.of("assigned", "nlvr", "vqa", "retrieval")) {
       bench.holds(run);
     }
+    write("secret.jsonl", "{}");
+    Path config = folder.resolve("nlvr/config.yaml");
+    String own = Files.readString(config);
+    String foreign = own.replace("train/statements.jsonl", "secret.jsonl");
+    Files.writeString(config, foreign);
+    bench.rewrite(
+        "nlvr/provenance.json",
+        content -> ((ObjectNode) content.at("/provenance/options")).put("config", foreign));
+    assertThat(bench.again("nlvr").output())
+        .contains("secret.jsonl, of which no file is a recorded input");
+    Files.writeString(config, own);
     write("train/statements.jsonl", "");
     Cli.Result changed = bench.again("nlvr");
-    assertThat(changed.exitCode()).isEqualTo(2);
+    assertThat(changed.exitCode()).isNotZero();
     assertThat(changed.output())
         .contains("MISSING   statements.jsonl: 2 files of this name have different contents")
         .contains("not done  made again: what it is made of is not as recorded");

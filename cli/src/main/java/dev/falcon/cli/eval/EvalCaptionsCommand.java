@@ -7,10 +7,11 @@ import dev.falcon.eval.caption.CaptionRequest;
 import dev.falcon.eval.caption.CaptionResult;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -81,7 +82,7 @@ final class EvalCaptionsCommand implements Callable<Integer> {
             Duration.ofMinutes(jarMinutes));
     outputs.report(
         out,
-        List.of(predictions, references),
+        Stream.of(predictions, references, meteorJar, spiceJar).filter(Objects::nonNull).toList(),
         () -> CaptionEvaluation.run(request),
         EvalCaptionsCommand::text);
     return 0;

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -49,6 +50,13 @@ public final class Folders {
    */
   public static List<Path> files(Path folder) {
     return below(folder).stream().filter(Folders::isListedFile).toList();
+  }
+
+  /** Returns a folder and all folders below it, sorted by path; links are not followed. */
+  public static List<Path> folders(Path folder) {
+    return below(folder).stream()
+        .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+        .toList();
   }
 
   /**

@@ -104,6 +104,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     }
     Provenance provenance = provenance(record, content);
     content.path("parts").forEach(part -> requireName(record, part.path("file").asText()));
+    content.path("shards").forEach(shard -> requireName(record, shard.path("name").asText("-")));
     content
         .findValues("files")
         .forEach(files -> files.forEach(file -> requireName(record, file.path("name").asText())));
@@ -181,10 +182,15 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     }
   }
 
-  /** Refuses a name that no file can have. */
+  /** Refuses a name that no file can have, or that leads out of the output's folder. */
   private static void requireName(Path record, String name) {
     try {
       if (name != null && Path.of(name).getFileName() != null) {
+        Path path = Path.of(name);
+        if (path.isAbsolute() || path.startsWith("..") || path.normalize().startsWith("..")) {
+          throw new FalconException(
+              record + ": names a file '" + name + "', which must lie in the output's folder");
+        }
         return;
       }
     } catch (InvalidPathException e) {

@@ -5,6 +5,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
 import dev.falcon.data.verify.FoundInputs;
 import dev.falcon.eval.datacomp.RunFile;
 import dev.falcon.onnx.folder.ModelFolder;
@@ -91,8 +92,8 @@ final class ModelWords {
     switch (command) {
       case "eval captions" -> {
         words.flag("--references", inputs.file(InputRole.REFERENCES));
-        words.flag("--meteor-jar", inputs.maybe(InputRole.METEOR));
-        words.flag("--spice-jar", inputs.maybe(InputRole.SPICE));
+        program("--meteor-jar", InputRole.METEOR, request, words, inputs);
+        program("--spice-jar", InputRole.SPICE, request, words, inputs);
       }
       case "eval vqa" ->
           words.flag(
@@ -102,6 +103,37 @@ final class ModelWords {
                   .collect(Collectors.joining(",")));
       default -> words.flag("--statements", inputs.file(InputRole.STATEMENTS));
     }
+  }
+
+  /**
+   * Adds a program, if the output was made with one. It is the user's own file, never one that was
+   * only found by the record, which anybody can write.
+   *
+   * @param flag the flag with which the user allows the program to run
+   */
+  private static void program(
+      String flag,
+      InputRole role,
+      RecordedRequest request,
+      OptionWords words,
+      FoundInputs inputs) {
+    Optional<Path> found = inputs.maybe(role);
+    if (found.isEmpty()) {
+      return;
+    }
+    Path recorded = found.get();
+    Path named = request.programs().get(flag);
+    if (named == null) {
+      throw new RequestException(
+          "its command runs the program "
+              + recorded.getFileName()
+              + "; if you trust it, name it with "
+              + flag);
+    }
+    if (!Sha256.of(named).equals(Sha256.of(recorded))) {
+      throw new RequestException(named + ": is not the recorded " + recorded.getFileName());
+    }
+    words.flag(flag, named);
   }
 
   /** Adds the options with which the model is read, and takes its files. */

@@ -5,6 +5,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.verify.FoundInputs;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Builds the command line that makes an output again: the recorded options as flags, and the
@@ -12,6 +13,9 @@ import java.util.List;
  * wrong command line is noticed.
  */
 public final class RecordedCommand {
+  /** A command of fine-tuning, and nothing else: a record may hold any text. */
+  private static final Pattern FINETUNING = Pattern.compile("finetune [a-z]+");
+
   private RecordedCommand() {}
 
   /**
@@ -38,7 +42,7 @@ public final class RecordedCommand {
       case "train" -> RunWords.train(request, words, inputs);
       case "export" -> RunWords.export(words, inputs);
       default -> {
-        if (!command.startsWith("finetune ")) {
+        if (!FINETUNING.matcher(command).matches()) {
           throw new RequestException(reason(command));
         }
         RunWords.train(request, words, inputs);

@@ -3,6 +3,7 @@ package dev.falcon.cli.internal.again;
 import dev.falcon.data.verify.RecordedOutput;
 import dev.falcon.data.verify.Verification;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,9 +13,15 @@ import java.util.Optional;
  * @param found the verification, which has found the paths of its inputs
  * @param made the file or folder to write
  * @param imageRoot the folder of a table's pictures, which records do not name
+ * @param programs the programs that the user allows to run, by the flags that name them; a record
+ *     alone is never a reason to run a program, since anybody can write one
  */
 public record RecordedRequest(
-    RecordedOutput recorded, Verification found, Path made, Optional<Path> imageRoot) {
+    RecordedOutput recorded,
+    Verification found,
+    Path made,
+    Optional<Path> imageRoot,
+    Map<String, Path> programs) {
 
   /** Adds the folder of a table's pictures. */
   void pictures(OptionWords words) {

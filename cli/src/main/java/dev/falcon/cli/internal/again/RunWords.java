@@ -3,11 +3,13 @@ package dev.falcon.cli.internal.again;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.verify.FoundInputs;
+import dev.falcon.data.file.OutputFile;
 import dev.falcon.training.config.ConfigTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 
 /** Builds the command lines of training runs and of exports. */
 final class RunWords {
@@ -29,9 +31,33 @@ final class RunWords {
     if (!Files.isRegularFile(config) || !isRecorded(config, recorded)) {
       throw new RequestException(config + ": is not the configuration that is recorded");
     }
+    requireRecorded(config, request);
     words.flag("--config", config);
     for (InputRole named : EnumSet.allOf(InputRole.class)) {
       inputs.files(named); // the configuration names them
+    }
+  }
+
+  /**
+   * Refuses a configuration that names a file or folder without a recorded input in it: anybody can
+   * write a configuration, and its record does not list other files of this machine.
+   */
+  private static void requireRecorded(Path config, RecordedRequest request) {
+    List<Path> recorded =
+        request.recorded().provenance().inputs().stream()
+            .flatMap(input -> request.found().path(input).stream())
+            .toList();
+    for (Path named : ConfigTree.inputs(ConfigTree.parse(config))) {
+      boolean pictures =
+          request.imageRoot().filter(root -> OutputFile.isIn(named, root)).isPresent();
+      if (!pictures && recorded.stream().noneMatch(input -> OutputFile.isIn(input, named))) {
+        throw new RequestException(
+            config
+                + ": names "
+                + named
+                + ", of which no file is a recorded input; if these are its pictures, name them"
+                + " with --image-root");
+      }
     }
   }
 
