@@ -6,10 +6,9 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import java.io.IOException;
+import dev.falcon.data.file.LineJournal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -74,8 +73,7 @@ public final class Journal {
         AtomicFile.write(file, request + '\n');
         return new Journal(file, new ArrayList<>());
       }
-      String text = Files.readString(file);
-      List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+      List<String> lines = LineJournal.lines(file);
       if (lines.isEmpty() || !lines.get(0).equals(request)) {
         throw new FalconException(
             folder
@@ -90,12 +88,9 @@ public final class Journal {
         }
         entries.add(entry);
       }
-      AtomicFile.write(file, String.join("\n", lines) + '\n');
       return new Journal(file, entries);
     } catch (JsonProcessingException e) {
       throw new FalconException(damaged(file, Json.reason(e)), e);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be used: " + e.getMessage(), e);
     }
   }
 
@@ -110,12 +105,10 @@ public final class Journal {
 
   /** Records a finished file. */
   public void add(Entry entry) {
-    entries.add(entry);
-    try {
-      Files.writeString(file, Json.line(entry) + '\n', StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    try (LineJournal lines = LineJournal.reopen(file)) {
+      lines.add(Json.line(entry));
     }
+    entries.add(entry);
   }
 
   /** Removes the journal of a finished conversion. */

@@ -4,14 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.LineJournal;
 import dev.falcon.data.file.Shard;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,15 +22,13 @@ import java.util.stream.Stream;
 final class AnswerCache implements AutoCloseable {
   private static final int FORCED_EVERY = 50;
 
-  private final Path file;
-  private final FileChannel channel;
+  private final LineJournal lines;
   private final Map<String, JudgedAnswer> answers = new HashMap<>();
   private final ReentrantLock forcing = new ReentrantLock();
   private final AtomicInteger unforced = new AtomicInteger();
 
-  private AnswerCache(Path file, FileChannel channel) {
-    this.file = file;
-    this.channel = channel;
+  private AnswerCache(LineJournal lines) {
+    this.lines = lines;
   }
 
   /** Returns the file of a task's answers, which is beside the table. */
@@ -51,22 +44,14 @@ final class AnswerCache implements AutoCloseable {
   static AnswerCache open(Path table, Shard shard) {
     Path file = file(table, shard);
     Folders.make(file.toAbsolutePath().getParent());
-    try {
-      FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      AnswerCache cache = new AnswerCache(file, channel);
-      for (Path other : others(table)) {
-        if (!other.getFileName().equals(file.getFileName())) {
-          cache.read(other);
-        }
+    AnswerCache cache = new AnswerCache(LineJournal.open(file));
+    for (Path other : others(table)) {
+      if (!other.getFileName().equals(file.getFileName())) {
+        cache.read(other);
       }
-      long end = cache.read(file);
-      channel.truncate(end).position(end);
-      return cache;
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be opened: " + e.getMessage(), e);
     }
+    cache.read(file);
+    return cache;
   }
 
   /** Returns the files of answers of all tasks. */
@@ -81,12 +66,10 @@ final class AnswerCache implements AutoCloseable {
     }
   }
 
-  /** Reads all complete lines of a file, and returns their length in bytes. */
-  private long read(Path file) throws IOException {
-    String text = Files.readString(file);
-    String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+  /** Reads all complete lines of a file. */
+  private void read(Path file) {
     int number = 0;
-    for (String line : whole.split("\n", -1)) {
+    for (String line : LineJournal.lines(file)) {
       number++;
       try {
         if (!line.isBlank()) {
@@ -100,7 +83,6 @@ final class AnswerCache implements AutoCloseable {
         throw noAnswer(file, number, e);
       }
     }
-    return whole.getBytes(StandardCharsets.UTF_8).length;
   }
 
   private static FalconException noAnswer(Path file, int line, Exception cause) {
@@ -114,37 +96,25 @@ final class AnswerCache implements AutoCloseable {
 
   /** Adds an answer. A thread that forces the file to disk does not block other threads. */
   void add(JudgedAnswer answer) {
-    try {
-      if (append(answer) >= FORCED_EVERY && forcing.tryLock()) {
-        try {
-          int before = unforced.get();
-          channel.force(false);
-          unforced.addAndGet(-before);
-        } finally {
-          forcing.unlock();
-        }
+    lines.add(Json.line(answer));
+    synchronized (this) {
+      answers.put(answer.key(), answer);
+    }
+    if (unforced.incrementAndGet() >= FORCED_EVERY && forcing.tryLock()) {
+      try {
+        int before = unforced.get();
+        lines.force();
+        unforced.addAndGet(-before);
+      } finally {
+        forcing.unlock();
       }
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
     }
-  }
-
-  /** Writes a line, and returns the number of lines that are not forced to disk yet. */
-  private synchronized int append(JudgedAnswer answer) throws IOException {
-    answers.put(answer.key(), answer);
-    ByteBuffer line = ByteBuffer.wrap((Json.line(answer) + "\n").getBytes(StandardCharsets.UTF_8));
-    while (line.hasRemaining()) {
-      channel.write(line);
-    }
-    return unforced.incrementAndGet();
   }
 
   @Override
-  public synchronized void close() {
-    try (channel) {
-      channel.force(false);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+  public void close() {
+    try (lines) {
+      lines.force();
     }
   }
 }

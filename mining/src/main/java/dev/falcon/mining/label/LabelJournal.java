@@ -3,13 +3,8 @@ package dev.falcon.mining.label;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import dev.falcon.data.file.LineJournal;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,48 +18,25 @@ public final class LabelJournal implements AutoCloseable {
   /** Suffix of the file's name. */
   static final String SUFFIX = ".jsonl";
 
-  private final Path file;
-  private final FileChannel channel;
+  private final LineJournal lines;
 
-  private LabelJournal(Path file, FileChannel channel) {
-    this.file = file;
-    this.channel = channel;
+  private LabelJournal(LineJournal lines) {
+    this.lines = lines;
   }
 
   /** Opens a journal for adding answers. */
   static LabelJournal open(Path file) {
-    try {
-      FileChannel channel =
-          FileChannel.open(
-              file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      long whole = wholeLines(Files.readAllBytes(file));
-      channel.truncate(whole).position(whole);
-      return new LabelJournal(file, channel);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+    return new LabelJournal(LineJournal.open(file));
   }
 
   /** Adds an answer, and returns once it is on the disk. */
-  public synchronized void add(LabelAnswer answer) {
-    ByteBuffer line = ByteBuffer.wrap((Json.line(answer) + "\n").getBytes(StandardCharsets.UTF_8));
-    try {
-      while (line.hasRemaining()) {
-        channel.write(line);
-      }
-      channel.force(false);
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+  public void add(LabelAnswer answer) {
+    lines.addForced(Json.line(answer));
   }
 
   @Override
   public void close() {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
-    }
+    lines.close();
   }
 
   /**
@@ -76,18 +48,12 @@ public final class LabelJournal implements AutoCloseable {
    */
   static List<LabelAnswer> read(Path file, String order) {
     List<LabelAnswer> answers = new ArrayList<>();
-    try {
-      byte[] bytes = Files.readAllBytes(file);
-      String text = new String(bytes, 0, wholeLines(bytes), StandardCharsets.UTF_8);
-      int number = 0;
-      for (String line : text.split("\n", -1)) {
-        number++;
-        if (!line.isBlank()) {
-          answers.add(answer(file + ":" + number, line, order));
-        }
+    int number = 0;
+    for (String line : LineJournal.lines(file)) {
+      number++;
+      if (!line.isBlank()) {
+        answers.add(answer(file + ":" + number, line, order));
       }
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
     return answers;
   }
@@ -113,14 +79,5 @@ public final class LabelJournal implements AutoCloseable {
               + " answers of each order in a folder of their own");
     }
     return answer;
-  }
-
-  /** Returns the length of all complete lines, in bytes. */
-  private static int wholeLines(byte[] bytes) {
-    int end = bytes.length;
-    while (end > 0 && bytes[end - 1] != '\n') {
-      end--;
-    }
-    return end;
   }
 }

@@ -5,16 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
-import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.LineJournal;
 import dev.falcon.data.file.OutputKind;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +32,7 @@ public final class PredictionFiles implements AutoCloseable {
   private final Set<String> ids = new HashSet<>();
   private final String idName;
   private final String textName;
-  private final OutputStream lines;
+  private final LineJournal lines;
 
   private PredictionFiles(Path target, String asked, String idName, String textName) {
     this.target = target;
@@ -47,12 +44,7 @@ public final class PredictionFiles implements AutoCloseable {
     } else {
       AtomicFile.write(begun, asked + "\n");
     }
-    try {
-      // Unbuffered, so that a failed write is not repeated on closing.
-      this.lines = Files.newOutputStream(begun, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw new FalconException(begun + ": cannot be written: " + e.getMessage(), e);
-    }
+    this.lines = LineJournal.open(begun);
   }
 
   private static Path begun(Path target) {
@@ -69,13 +61,11 @@ public final class PredictionFiles implements AutoCloseable {
   public static PredictionFiles open(
       Path target, String asked, String idName, String textName, boolean overwrite) {
     Path begun = begun(target);
-    if (Files.exists(target)) {
+    if (Files.exists(target) && !overwrite) {
       Folders.remove(begun); // left by a run that was stopped before it could remove the file
-      if (!overwrite) {
-        throw new RequestException(target + ": already exists; name another file, or overwrite it");
-      }
-      Folders.remove(target);
-    } else if (overwrite && Files.exists(begun) && !isOf(wholeLines(begun), asked)) {
+      throw new RequestException(target + ": already exists; name another file, or overwrite it");
+    }
+    if (overwrite && Files.exists(begun) && !isOf(LineJournal.lines(begun), asked)) {
       Folders.remove(begun);
     }
     return new PredictionFiles(target, asked, idName, textName);
@@ -105,7 +95,7 @@ public final class PredictionFiles implements AutoCloseable {
     if (!Files.isRegularFile(target) || !Files.isRegularFile(begun)) {
       return;
     }
-    List<String> lines = wholeLines(begun);
+    List<String> lines = LineJournal.lines(begun);
     if (isOf(lines, asked) && Json.readTree(target).equals(predictions(begun, lines))) {
       Folders.remove(begun);
     }
@@ -124,18 +114,8 @@ public final class PredictionFiles implements AutoCloseable {
     return !lines.isEmpty() && lines.get(0).equals(asked);
   }
 
-  /** Returns the complete lines of a file; a killed run may leave an incomplete line at the end. */
-  private static List<String> wholeLines(Path file) {
-    try {
-      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
-    }
-  }
-
   private void read(String asked) {
-    List<String> whole = wholeLines(begun);
+    List<String> whole = LineJournal.lines(begun);
     if (!isOf(whole, asked)) {
       throw new FalconException(
           begun + ": was begun with another model, prompt, search or data; overwrite it");
@@ -145,7 +125,6 @@ public final class PredictionFiles implements AutoCloseable {
       all.add(prediction);
       ids.add(prediction.get(idName).asText());
     }
-    AtomicFile.write(begun, String.join("\n", whole) + "\n");
   }
 
   private JsonNode prediction(String line) {
@@ -179,26 +158,22 @@ public final class PredictionFiles implements AutoCloseable {
       prediction.put(idName, id);
     }
     prediction.put(textName, text);
+    lines.add(Json.line(prediction));
     all.add(prediction);
     ids.add(id);
-    try {
-      lines.write((Json.line(prediction) + '\n').getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new FalconException(begun + ": cannot be written: " + e.getMessage(), e);
-    }
   }
 
   /** Writes the target and removes the unfinished file. */
   public void finish() {
     Json.write(target, all);
-    FileReads.close(begun, lines);
+    lines.close();
     Folders.remove(begun);
   }
 
   /** Keeps unfinished predictions for a later run, if there are any. */
   @Override
   public void close() {
-    FileReads.close(begun, lines);
+    lines.close();
     if (all.isEmpty()) {
       Folders.remove(begun);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.LineJournal;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.internal.events.EventLog;
 import dev.falcon.training.internal.events.Shown;
@@ -13,12 +14,11 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 
 /** Writes metrics.jsonl and the event file line by line, and epochs.csv from metrics.jsonl. */
 public final class MetricsLog implements AutoCloseable {
   private final RunFolder folder;
-  private BufferedWriter writer;
+  private LineJournal lines;
   private EventLog events;
 
   /** The scores of retrieval after an epoch; {@code step} is the number of steps taken. */
@@ -44,9 +44,7 @@ public final class MetricsLog implements AutoCloseable {
     MetricsLog log = new MetricsLog(folder);
     try {
       log.truncate(step, again);
-      log.writer =
-          Files.newBufferedWriter(
-              folder.metrics(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      log.lines = LineJournal.open(folder.metrics());
     } catch (IOException e) {
       throw log.failure(e);
     }
@@ -58,6 +56,7 @@ public final class MetricsLog implements AutoCloseable {
     if (!Files.exists(folder.metrics())) {
       return;
     }
+    LineJournal.open(folder.metrics()).close(); // removes an incomplete last line
     try (AtomicFile kept = AtomicFile.create(folder.metrics());
         BufferedReader reader = Files.newBufferedReader(folder.metrics())) {
       try (BufferedWriter copy = Files.newBufferedWriter(kept.path())) {
@@ -71,14 +70,7 @@ public final class MetricsLog implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns whether a line is kept; a last line that was truncated when the process was killed is
-   * dropped.
-   */
   private boolean keeps(String line, long step, long again) {
-    if (!line.endsWith("}")) {
-      return false;
-    }
     JsonNode node = MetricsLine.parse(folder.metrics().toString(), line);
     long at = MetricsLine.step(folder.metrics().toString(), node);
     boolean evaluated = node.has("retrieval") || node.has("evaluation");
@@ -87,11 +79,7 @@ public final class MetricsLog implements AutoCloseable {
 
   /** Writes a line. */
   public void write(Object line) {
-    try {
-      writer.write(Json.line(line) + "\n");
-    } catch (IOException e) {
-      throw failure(e);
-    }
+    lines.add(Json.line(line));
     JsonNode tree = Json.mapper().valueToTree(line);
     events.write(
         tree.get("step").asLong(),
@@ -99,13 +87,12 @@ public final class MetricsLog implements AutoCloseable {
         line instanceof StepMetrics step ? step.shown() : Shown.NONE);
   }
 
-  /** Flushes the lines to disk and rewrites epochs.csv. */
+  /** Flushes the events to disk and rewrites epochs.csv. */
   public void flush() {
     try {
-      writer.flush();
       events.flush();
-      try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {
-        AtomicFile.write(folder.epochs(), EpochTable.of(folder.metrics().toString(), lines));
+      try (BufferedReader all = Files.newBufferedReader(folder.metrics())) {
+        AtomicFile.write(folder.epochs(), EpochTable.of(folder.metrics().toString(), all));
       }
     } catch (IOException e) {
       throw failure(e);
@@ -119,11 +106,7 @@ public final class MetricsLog implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      writer.close();
-    } catch (IOException e) {
-      throw failure(e);
-    } finally {
+    try (LineJournal open = lines) {
       events.close();
     }
   }
