@@ -42,6 +42,7 @@ final class FakeModelServer implements AutoCloseable {
   private final AtomicInteger held = new AtomicInteger(); // not yet answered
   private final AtomicInteger most = new AtomicInteger();
   private final CountDownLatch gathered = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final Map<String, Double> questions = new ConcurrentHashMap<>();
   private final Set<JsonNode> refused = ConcurrentHashMap.newKeySet();
 
@@ -250,8 +251,65 @@ final class FakeModelServer implements AutoCloseable {
         exchange.close();
       }
       case "dead" -> LockSupport.parkNanos(20_000_000_000L);
+      case "wait" -> {
+        String header = mode.startsWith("wait=1") ? "Retry-After-Ms" : "Retry-After";
+        if (isFirst(question) && number > 3) {
+          exchange.getResponseHeaders().set(header, "-50");
+          send(exchange, 429, error("too many"));
+        } else {
+          send(exchange, 200, reply(question, top));
+        }
+      }
+      case "forever" -> {
+        exchange.getResponseHeaders().set("Retry-After", "99999999999999999999");
+        send(exchange, 429, error("too many"));
+      }
+      case "stalled" -> {
+        exchange.sendResponseHeaders(200, 1000);
+        exchange.getResponseBody().write('{');
+        exchange.getResponseBody().flush();
+        waitedForEnd();
+      }
+      case "long" -> send(exchange, 200, " ".repeat(setting) + reply(question, top));
+      case "named" ->
+          send(exchange, 200, reply(question, top).replace("served-m", "m".repeat(setting)));
+      case "usage" ->
+          send(
+              exchange,
+              200,
+              reply(question, top)
+                  .replace("\"prompt_tokens\":1000", "\"prompt_tokens\":" + (setting - 1000)));
+      case "errnull" ->
+          send(exchange, 200, reply(question, top).replaceFirst("\\{", "{\"error\":null,"));
+      case "lines" ->
+          send(
+              exchange,
+              number > 3 ? 422 : 200,
+              number > 3 ? error("no\\nfalcon: all is well") : reply(question, top));
+      case "russian" -> {
+        ObjectNode own = (ObjectNode) Json.mapper().readTree(reply(question, top));
+        ((ObjectNode) own.at("/choices/0/message")).put("content", "\u0434\u0430");
+        send(exchange, 200, own.toString());
+      }
+      case "longleak" -> {
+        String key = exchange.getRequestHeaders().getFirst("Authorization");
+        ObjectNode own = (ObjectNode) Json.mapper().readTree(reply(question, top));
+        ((ObjectNode) own.at("/choices/0/message")).put("content", "x".repeat(160) + key);
+        send(exchange, 200, own.toString());
+      }
+      case "half" -> send(
+          exchange, number > 40 ? 422 : 200, number > 40 ? error("enough") : reply(question, top));
       case "error200" -> send(exchange, 200, error("no such path"));
       default -> throw new IllegalArgumentException(mode);
+    }
+  }
+
+  /** Keeps a connection open until the server is closed. */
+  private void waitedForEnd() {
+    try {
+      ended.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -348,6 +406,7 @@ final class FakeModelServer implements AutoCloseable {
 
   @Override
   public void close() {
+    ended.countDown();
     server.stop(0);
     threads.shutdownNow();
   }

@@ -486,7 +486,8 @@ class JudgeCommandTest {
       assertThat(outcome.stopped()).isEqualTo("it was not confirmed");
       assertThat(outcome.scored()).isEqualTo(8);
       assertThat(server.asked()).isEqualTo(8 + 3);
-      assertThat(judge(server.address(), "--overwrite").exitCode()).isZero();
+      assertThat(table).doesNotExist();
+      assertThat(judge(server.address()).exitCode()).isZero();
       assertThat(server.asked()).isEqualTo(PAIRS + 3);
     }
     assertThat(forecasts)
@@ -506,7 +507,7 @@ class JudgeCommandTest {
           .contains("17 of 132 pairs scored", "the limit on the cost is reached");
       assertThat(result.errors())
           .contains("124 pairs are left, about 1,001 tokens each: 0.1 M in, 124 out, 0.12 at");
-      assertThat(judge(server.address(), "--overwrite").exitCode()).isZero();
+      assertThat(judge(server.address()).exitCode()).isZero();
       assertThat(server.asked()).isEqualTo(PAIRS + 3);
     }
   }

@@ -3,6 +3,7 @@ package dev.falcon.data.table;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,6 +46,15 @@ public final class Rejects {
       return table.metadata().containsKey(VERSION_KEY);
     } catch (FalconException e) {
       return false; // not Parquet, so not written by a run
+    }
+  }
+
+  /** Writes the list of a run's rejects, or removes that of an earlier run if there are none. */
+  public static void list(Path file, List<Reject> rejects) {
+    if (!rejects.isEmpty()) {
+      write(file, rejects);
+    } else if (isTable(file)) {
+      Folders.remove(file);
     }
   }
 

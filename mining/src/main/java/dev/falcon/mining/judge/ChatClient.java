@@ -18,7 +18,11 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -32,6 +36,8 @@ final class ChatClient {
   private static final long FIRST_WAIT_MS = 500;
   private static final long LONGEST_WAIT_MS = 8_000;
   private static final long LONGEST_ASKED_MS = 60_000;
+  private static final double YEAR_MS = 365 * 86_400_000.0;
+  private static final int LONGEST_REPLY = 4 << 20;
   private static final int LONGEST_MESSAGE = 300;
   private static final int MOST_TIMEOUTS = 2;
 
@@ -66,7 +72,6 @@ final class ChatClient {
   ChatReply ask(ObjectNode question) throws InterruptedException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(server.questions())
-            .timeout(timeout)
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(Json.line(question)));
     server.key().ifPresent(key -> request.header("Authorization", "Bearer " + key));
@@ -81,7 +86,7 @@ final class ChatClient {
         reached = true;
         status = reply.statusCode();
         Optional<JsonNode> body = json(reply.body());
-        if (status == 200 && body.isPresent() && !body.get().has("error")) {
+        if (status == 200 && body.isPresent() && !body.get().hasNonNull("error")) {
           return ChatReply.of(body.get(), attempt);
         }
         last = message(status, reply.body(), body);
@@ -96,8 +101,8 @@ final class ChatClient {
           throw new ChatException(
               status, last + "; it asks to wait for " + wait / 1000 + " s; run again then");
         }
-      } catch (ChatException e) {
-        throw e;
+      } catch (ShortBody.TooLongException e) {
+        throw new ChatException(200, server.address().getHost() + ": " + e.getMessage());
       } catch (IOException e) {
         status = 0;
         last = unanswered(e);
@@ -121,12 +126,44 @@ final class ChatClient {
     pace.begin();
     boolean busy = false;
     try {
-      HttpResponse<String> reply = client.send(request, HttpResponse.BodyHandlers.ofString());
+      HttpResponse<String> reply = exchange(request);
       busy = reply.statusCode() == 429 || reply.statusCode() == 503;
       return reply;
     } finally {
       pace.end(busy);
     }
+  }
+
+  /** Sends a question, and waits for the whole reply, whose body may arrive slowly or not at all. */
+  private HttpResponse<String> exchange(HttpRequest request)
+      throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<String>> reply =
+        client.sendAsync(request, info -> new ShortBody(LONGEST_REPLY));
+    try {
+      return reply.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      HttpTimeoutException late = new HttpTimeoutException("no whole reply");
+      late.initCause(e);
+      throw late;
+    } catch (ExecutionException e) {
+      throw cause(e);
+    } finally {
+      reply.cancel(true); // has no effect on a reply that is complete
+    }
+  }
+
+  /** Returns the cause of a failed exchange, of which some are wrapped several times. */
+  private static IOException cause(ExecutionException failed) {
+    for (Throwable at = failed.getCause(); at != null; at = at.getCause()) {
+      if (at instanceof HttpTimeoutException
+          || at instanceof ConnectException
+          || at instanceof ShortBody.TooLongException) {
+        return (IOException) at;
+      }
+    }
+    return failed.getCause() instanceof IOException direct
+        ? direct
+        : new IOException(String.valueOf(failed.getCause()), failed);
   }
 
   private String unanswered(IOException e) {
@@ -170,20 +207,23 @@ final class ChatClient {
       said = "it sends questions on to another address, which is not followed; name that address";
     }
     if (said.isBlank()) {
-      said = text.replaceAll("\\s+", " ");
+      said = text;
     }
-    String shown = server.withoutKey(said.strip());
-    if (shown.length() > LONGEST_MESSAGE) {
-      shown = shown.substring(0, LONGEST_MESSAGE) + "…";
-    }
-    return server.address().getHost() + ": status " + status + ": " + shown;
+    return server.address().getHost()
+        + ": status "
+        + status
+        + ": "
+        + server.shown(said, LONGEST_MESSAGE);
   }
 
-  /** Returns how long the server asks to wait, in milliseconds; empty if it does not say. */
+  /**
+   * Returns how long the server asks to wait, in milliseconds, at least 0; empty if it does not say
+   * so in a number or a date.
+   */
   private static Optional<Long> asked(HttpHeaders headers) {
     try {
       Optional<Long> exact =
-          headers.firstValue("retry-after-ms").map(text -> (long) Double.parseDouble(text));
+          headers.firstValue("retry-after-ms").map(text -> within(Double.parseDouble(text)));
       return exact.or(() -> headers.firstValue("retry-after").map(ChatClient::milliseconds));
     } catch (NumberFormatException | DateTimeParseException e) {
       return Optional.empty();
@@ -192,10 +232,14 @@ final class ChatClient {
 
   private static long milliseconds(String text) {
     if (text.matches("[0-9.]+")) {
-      return (long) (1000 * Double.parseDouble(text));
+      return within(1000 * Double.parseDouble(text));
     }
     ZonedDateTime then = ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME);
-    return Math.max(0, Duration.between(ZonedDateTime.now(then.getZone()), then).toMillis());
+    return within(Duration.between(ZonedDateTime.now(then.getZone()), then).toSeconds() * 1000.0);
+  }
+
+  private static long within(double milliseconds) {
+    return (long) Math.max(0, Math.min(YEAR_MS, milliseconds));
   }
 
   /** Returns the failure to throw if a caller is interrupted. */

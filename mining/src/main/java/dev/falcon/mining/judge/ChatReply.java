@@ -1,7 +1,6 @@
 package dev.falcon.mining.judge;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.FalconException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +13,7 @@ import java.util.Optional;
  *     probabilities
  * @param thought whether the model thought before it answered
  * @param refused whether the model or the server refused to answer; the text then gives the reason
- * @param tokensIn the number of tokens of the question
+ * @param tokensIn the number of tokens of the question; 0 if the server does not report it
  * @param tokensOut the number of tokens of the answer
  * @param retries the number of times that the question was sent again
  */
@@ -28,19 +27,21 @@ record ChatReply(
     String model,
     Optional<String> fingerprint,
     long retries) {
+  private static final int OK = 200;
+
   /** The value that servers return for minus infinity. */
   private static final double NEVER = -9000;
 
   /**
    * Reads a reply.
    *
-   * @throws FalconException if the server's reply is not one of a chat, or has a probability above
+   * @throws ChatException if the server's reply is not one of a chat, or has a probability above
    *     1
    */
   static ChatReply of(JsonNode reply, long retries) {
     JsonNode choice = reply.path("choices").path(0);
     if (choice.isMissingNode()) {
-      throw new FalconException("the server's reply has no choices");
+      throw new ChatException(OK, "the server's reply has no choices");
     }
     JsonNode message = choice.path("message");
     String refusal = message.path("refusal").asText("");
@@ -59,11 +60,16 @@ record ChatReply(
         tokens(choice.path("logprobs").path("content")),
         thought,
         refused,
-        reply.path("usage").path("prompt_tokens").asLong(),
-        reply.path("usage").path("completion_tokens").asLong(),
+        count(reply.path("usage").path("prompt_tokens")),
+        count(reply.path("usage").path("completion_tokens")),
         reply.path("model").asText(""),
         Optional.ofNullable(reply.path("system_fingerprint").asText(null)),
         retries);
+  }
+
+  /** Returns a number of tokens; 0 if the server does not report one. */
+  private static long count(JsonNode tokens) {
+    return Math.max(0, Math.min(Integer.MAX_VALUE, tokens.asLong()));
   }
 
   /** Returns the candidates for the first token that is not white space. */
@@ -75,7 +81,8 @@ record ChatReply(
           JsonNode log = candidate.path("logprob");
           if (log.isNumber() && log.asDouble() > NEVER) {
             if (!(log.asDouble() <= 1e-3)) {
-              throw new FalconException(
+              throw new ChatException(
+                  OK,
                   "the server gives the log probability " + log + ", which is above 0");
             }
             tokens.add(new YesNo.Token(candidate.path("token").asText(), log.asDouble()));

@@ -97,6 +97,18 @@ public record JudgeRequest(
     /** No prices and no limit. */
     public static final Prices NONE = new Prices(0, 0, OptionalDouble.empty());
 
+    public Prices {
+      if (!(in >= 0 && out >= 0)) {
+        throw new RequestException("prices are at least 0; in=" + in + ", out=" + out);
+      }
+      if (most.isPresent() && !(most.getAsDouble() > 0)) {
+        throw new RequestException("a limit on the cost is above 0; " + most.getAsDouble());
+      }
+      if (most.isPresent() && in + out == 0) {
+        throw new RequestException("a limit on the cost needs the prices of tokens; give them, too");
+      }
+    }
+
     /** Returns the price of this many tokens. */
     public double of(long tokensIn, long tokensOut) {
       return (tokensIn * in + tokensOut * out) / 1e6;

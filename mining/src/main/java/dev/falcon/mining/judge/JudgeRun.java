@@ -53,6 +53,7 @@ final class JudgeRun implements AutoCloseable {
   private long tokensIn;
   private long tokensOut;
   private Optional<String> stopped = Optional.empty();
+  private Optional<Throwable> broken = Optional.empty();
 
   /**
    * Creates a run.
@@ -154,11 +155,19 @@ final class JudgeRun implements AutoCloseable {
     }
     try {
       keep(pair, ask(sides, key));
-    } catch (FalconException e) {
+    } catch (ChatException e) {
       fail(pair, e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      breakOff(e);
     }
+  }
+
+  /** Ends the run for a reason that is not the server's, such as a full disk; see {@link #finish}. */
+  private synchronized void breakOff(Throwable cause) {
+    broken = broken.or(() -> Optional.of(cause));
+    stop(String.valueOf(cause.getMessage()));
   }
 
   private void acquire(int permits) {
@@ -248,8 +257,20 @@ final class JudgeRun implements AutoCloseable {
     return answer;
   }
 
-  private JudgedAnswer byTokens(ObjectNode question, String key) throws InterruptedException {
+  /** Sends a question. A limit on the cost needs the numbers of tokens of every reply. */
+  private ChatReply reply(ObjectNode question) throws InterruptedException {
     ChatReply reply = client.ask(question);
+    if (request.settings().prices().most().isPresent() && reply.tokensIn() == 0) {
+      throw new FalconException(
+          request.server().address().getHost()
+              + ": reports no numbers of tokens (usage), without which a limit on the cost cannot"
+              + " be kept; omit the limit");
+    }
+    return reply;
+  }
+
+  private JudgedAnswer byTokens(ObjectNode question, String key) throws InterruptedException {
+    ChatReply reply = reply(question);
     if (reply.thought()) {
       throw new ChatException(
           200,
@@ -292,7 +313,7 @@ final class JudgeRun implements AutoCloseable {
     for (int vote = 0; vote < votes; vote++) {
       Optional<Boolean> said = Optional.empty();
       for (int attempt = 0; attempt < 2 && said.isEmpty(); attempt++) {
-        reply = client.ask(question);
+        reply = reply(question);
         spent = spent.plus(reply);
         said = request.settings().words().of(reply.text());
       }
@@ -305,19 +326,16 @@ final class JudgeRun implements AutoCloseable {
 
   private JudgedAnswer answer(
       String key, Optional<Double> score, double mass, ChatReply last, Spent spent) {
-    String text =
-        last.text().length() > LONGEST_TEXT
-            ? last.text().substring(0, LONGEST_TEXT) + "…"
-            : last.text();
+    JudgeServer server = request.server();
     return new JudgedAnswer(
         key,
         score.orElse(null),
         mass,
         spent.in(),
         spent.out(),
-        request.server().withoutKey(text),
-        request.server().withoutKey(last.model()),
-        last.fingerprint().map(request.server()::withoutKey).orElse(null),
+        server.shown(last.text(), LONGEST_TEXT),
+        server.shown(last.model(), LONGEST_TEXT),
+        last.fingerprint().map(text -> server.shown(text, LONGEST_TEXT)).orElse(null),
         spent.retries());
   }
 
@@ -358,7 +376,7 @@ final class JudgeRun implements AutoCloseable {
 
   /**
    * Waits for all questions in progress, and passes on the answers, and the reasons for missing
-   * ones.
+   * ones. Throws what ended the run, if a question failed for a reason that is not the server's.
    */
   void finish(Map<LabelPair.Name, JudgedAnswer> answers, Map<LabelPair.Name, String> reasons) {
     threads.shutdown();
@@ -370,6 +388,12 @@ final class JudgeRun implements AutoCloseable {
       throw ChatClient.interrupted(e);
     }
     synchronized (this) {
+      if (broken.orElse(null) instanceof Error error) {
+        throw error;
+      }
+      if (broken.orElse(null) instanceof RuntimeException failure) {
+        throw failure;
+      }
       answers.putAll(answered);
       reasons.putAll(refused);
     }

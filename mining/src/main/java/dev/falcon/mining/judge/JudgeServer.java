@@ -56,6 +56,19 @@ public record JudgeServer(URI address, String model, Optional<String> key) {
     return key.map(secret -> text.replace(secret, "…")).orElse(text);
   }
 
+  /**
+   * Returns a text from the server in one line, without the key, and shortened. The key is removed
+   * first, since it could no longer be recognised where the text is cut.
+   */
+  String shown(String text, int longest) {
+    String line = withoutKey(text).strip().replaceAll("\\s+", " ");
+    if (line.length() <= longest) {
+      return line;
+    }
+    int end = Character.isHighSurrogate(line.charAt(longest - 1)) ? longest - 1 : longest;
+    return line.substring(0, end) + "…";
+  }
+
   /** Returns a description without the key. */
   @Override
   public String toString() {

@@ -42,8 +42,9 @@ import java.util.TreeMap;
 
 /**
  * Has a model on an HTTP server judge the pairs of an audit, and writes a table of its scores. The
- * answers are kept in a file beside the table, and no question is asked twice. The table is in the
- * order of the audit's pairs, so that the same answers give the same bytes.
+ * answers are kept in a file beside the table, and no question is asked twice. The table is written
+ * when all pairs are settled, in the order of the audit's pairs, so that the same answers give the
+ * same bytes.
  */
 public final class OutsideJudge {
   private static final String PAIRS_FILE = "pairs.parquet";
@@ -102,7 +103,9 @@ public final class OutsideJudge {
     if (!request.isWhole()) {
       return FolderLock.beside(AnswerCache.file(request.output(), request.shard()), this::locked);
     }
-    OutputFile.require(request.output(), request.overwrite(), request.data().files());
+    List<Path> read = new ArrayList<>(request.data().files());
+    read.add(request.audit());
+    OutputFile.require(request.output(), request.overwrite(), read);
     return FolderLock.beside(request.output(), this::locked);
   }
 
@@ -235,11 +238,22 @@ public final class OutsideJudge {
               .or(() -> rejects.stream().map(Reject::reason).findFirst())
               .orElse("no pair was judged"));
     }
-    if (request.isWhole()) {
-      write(run, pairs, answered);
+    if (run.stopped().isEmpty() && scored + rejects.size() != pairs.size()) {
+      throw new FalconException(
+          String.format(
+              Locale.ROOT,
+              "%,d of %,d pairs have neither a score nor a reason, such as %s; %s may have"
+                  + " changed since the audit",
+              pairs.size() - scored - rejects.size(),
+              pairs.size(),
+              unasked(pairs, answered, refused),
+              request.data().name()));
     }
-    if (request.isWhole() && !rejects.isEmpty()) {
-      Rejects.write(rejects(request.output()), rejects);
+    if (request.isWhole()) {
+      if (run.stopped().isEmpty()) {
+        write(run, pairs, answered);
+      }
+      Rejects.list(rejects(request.output()), rejects);
     }
     return new JudgeOutcome(
         pairs.size(),
@@ -251,6 +265,17 @@ public final class OutsideJudge {
         lowMass,
         run.stopped().orElse(null),
         rejects);
+  }
+
+  private static String unasked(
+      List<LabelPair.Name> pairs,
+      Map<LabelPair.Name, JudgedAnswer> answered,
+      Map<LabelPair.Name, String> refused) {
+    return pairs.stream()
+        .filter(pair -> !answered.containsKey(pair) && !refused.containsKey(pair))
+        .map(pair -> pair.imageKey() + ", " + pair.textKey())
+        .findFirst()
+        .orElse("");
   }
 
   private void write(
