@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.cli.Cli;
+import dev.falcon.cli.Elsewhere;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.scenes.Scenes;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -112,6 +114,71 @@ class LabelCommandTest {
 
     assertThat(result.exitCode()).as(result.errors()).isEqualTo(exitCode);
     assertThat(audit.resolve("labels")).doesNotExist();
+  }
+
+  @Test
+  void aPageNeverReplacesWhatIsRead() throws Exception {
+    try (ScriptedAnnotator annotator = label("--annotator=ann")) {
+      annotator.answer(3, caption -> true);
+      annotator.finish();
+    }
+    for (String read : List.of("labels/ann.jsonl", "pairs.parquet", "audit.json")) {
+      byte[] before = Files.readAllBytes(audit.resolve(read));
+      Cli.Result result =
+          Cli.launch(
+              "label",
+              audit,
+              "--input-dataset=" + DATA,
+              "--static=" + audit.resolve(read),
+              "--overwrite");
+      assertThat(result.exitCode()).isEqualTo(2);
+      assertThat(result.errors()).contains("which is read; name another file");
+      assertThat(Files.readAllBytes(audit.resolve(read))).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void anAnswerHasANumberAndAMatch() throws Exception {
+    try (ScriptedAnnotator annotator = label("--annotator=ann")) {
+      for (String body :
+          List.of("{}", "[]", "3", "{\"number\":0}", "{\"number\":0,\"match\":1}")) {
+        assertThat(annotator.ask("/answer", body).statusCode()).as(body).isEqualTo(400);
+      }
+      assertThat(annotator.ask("/answer", "{\"number\":0,\"match\":null}").statusCode())
+          .isEqualTo(200);
+      annotator.finish();
+    }
+    assertThat(Files.readAllLines(audit.resolve("labels/ann.jsonl"))).hasSize(1);
+  }
+
+  /** In a process of its own, since the JDK reads the limit when it makes its first server. */
+  @Test
+  void silentConnectionsDoNotHoldThePageUp() throws Exception {
+    Path said = folder.resolve("said.txt");
+    Process page =
+        new Elsewhere(folder, Map.of(), "-Dsun.net.httpserver.maxReqTime=1")
+            .then("label " + audit + " --annotator=ann --input-dataset=" + DATA)
+            .start(said);
+    List<Socket> silent = new ArrayList<>();
+    try {
+      while (page.isAlive() && !Files.readString(said).contains("/#")) {
+        Thread.sleep(20);
+      }
+      try (ScriptedAnnotator annotator = new ScriptedAnnotator(Files.readString(said))) {
+        for (int i = 0; i < 80; i++) {
+          Socket socket = new Socket("127.0.0.1", URI.create(annotator.origin()).getPort());
+          socket.getOutputStream().write('G');
+          silent.add(socket);
+        }
+        assertThat(annotator.json("/state", "").get("position").asInt()).isZero();
+      }
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+      page.destroy();
+      page.waitFor();
+    }
   }
 
   @Test
@@ -385,7 +452,8 @@ class LabelCommandTest {
       assertThat(reply.statusCode()).isEqualTo(413);
       assertThat(annotator.ask("/answer", "[]").statusCode()).isEqualTo(400);
       assertThat(annotator.ask("/answer", "null").statusCode()).isEqualTo(400);
-      assertThat(annotator.ask("/answer", "{\"number\":7}").statusCode()).isEqualTo(409);
+      assertThat(annotator.ask("/answer", "{\"number\":7,\"match\":true}").statusCode())
+          .isEqualTo(409);
       assertThat(annotator.ask("/undo", "{}").statusCode()).isEqualTo(409);
       annotator.finish();
     }

@@ -58,10 +58,11 @@ record LabelPage(byte[] html, Map<String, String> headers) {
   }
 
   private static String html(String script, String style, String pairs) {
+    // The pairs last, since a caption may hold the name of any place.
     return resource("label.html")
-        .replace(PAIRS, pairs)
         .replace(STYLE, style)
-        .replace(SCRIPT, script);
+        .replace(SCRIPT, script)
+        .replace(PAIRS, pairs);
   }
 
   private static String digest(String text) {

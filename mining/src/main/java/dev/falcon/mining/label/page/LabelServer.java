@@ -1,6 +1,7 @@
 package dev.falcon.mining.label.page;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.falcon.data.FalconException;
@@ -30,11 +31,18 @@ import java.util.concurrent.atomic.AtomicLong;
  * address and have its token. Only the page, its tasks and their pictures are served.
  */
 final class LabelServer implements AutoCloseable {
-  private static final int THREADS = 4;
+  /** More than the connections of a browser, so that some that stay silent do not hold it up. */
+  private static final int THREADS = 64;
+
   private static final int TOKEN_BYTES = 32;
   private static final int LONGEST_BODY = 4096;
   private static final long IDLE_MINUTES = 60;
   private static final String JSON = "application/json; charset=utf-8";
+
+  static {
+    limit("sun.net.httpserver.maxReqTime", 20);
+    limit("sun.net.httpserver.maxRspTime", 300);
+  }
 
   private final LabelSession session;
   private final LabelPictures pictures;
@@ -45,6 +53,17 @@ final class LabelServer implements AutoCloseable {
   private final LabelPage page = LabelPage.served();
   private final CountDownLatch done = new CountDownLatch(1);
   private final AtomicLong lastRequest = new AtomicLong(System.nanoTime());
+
+  /**
+   * Limits how long a request or a reply may take, in seconds, after which the JDK's server closes
+   * its connection; by default it waits for ever, and a thread with it. The JDK reads the limits
+   * when it makes its first server.
+   */
+  private static void limit(String property, int seconds) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, Integer.toString(seconds));
+    }
+  }
 
   private LabelServer(
       LabelSession session,
@@ -105,7 +124,10 @@ final class LabelServer implements AutoCloseable {
     return "http://127.0.0.1:" + forwarded.orElse(port()) + "/#" + token;
   }
 
-  /** Waits until the page reports that it is done, or for an hour without a request. */
+  /**
+   * Waits until the page reports that it is done, or for an hour without a request that has the
+   * token.
+   */
   void await() throws InterruptedException {
     while (!done.await(1, TimeUnit.SECONDS)) {
       long idle = System.nanoTime() - lastRequest.get();
@@ -133,7 +155,6 @@ final class LabelServer implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    lastRequest.set(System.nanoTime());
     try (exchange) {
       Reply reply = reply(exchange);
       exchange.getResponseHeaders().set("Content-Type", reply.type());
@@ -149,6 +170,9 @@ final class LabelServer implements AutoCloseable {
       Optional<LabelGuard.Refusal> refusal = guard.refusal(exchange);
       if (refusal.isPresent()) {
         return Reply.refused(refusal.get().status(), refusal.get().why());
+      }
+      if (!exchange.getRequestURI().getRawPath().equals("/")) { // the page needs no token
+        lastRequest.set(System.nanoTime());
       }
       return exchange.getRequestMethod().equals("POST") ? post(exchange) : get(exchange);
     } catch (RequestException e) {
@@ -220,10 +244,12 @@ final class LabelServer implements AutoCloseable {
 
   private Reply answer(byte[] body) throws IOException {
     try {
-      LabelSession.Given given = Json.mapper().readValue(body, LabelSession.Given.class);
-      if (given == null) {
-        return Reply.refused(400, "not an answer");
+      JsonNode answer = Json.mapper().readTree(body);
+      JsonNode match = answer.path("match");
+      if (!answer.path("number").isInt() || !(match.isBoolean() || match.isNull())) {
+        return Reply.refused(400, "an answer must have a number, and match: true, false or null");
       }
+      LabelSession.Given given = Json.mapper().treeToValue(answer, LabelSession.Given.class);
       if (given.match() != null
           && session.sides(given.number()).stream()
               .flatMap(side -> side.picture().stream())

@@ -157,7 +157,10 @@ public final class Labelling {
    * @return the number of pairs on the page
    */
   public int write(Path file, boolean overwrite) {
-    OutputFile.require(file, overwrite, request.data().files());
+    List<Path> read = new ArrayList<>(request.data().files());
+    read.add(request.audit());
+    read.add(request.labels());
+    OutputFile.require(file, overwrite, read);
     LabelTasks tasks = tasks();
     begin();
     pictures.fetch(request.data(), shown(tasks));
