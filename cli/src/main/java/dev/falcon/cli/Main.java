@@ -2,6 +2,7 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.option.EnumValues;
 import dev.falcon.cli.internal.option.RejectFlags;
+import dev.falcon.cli.internal.option.WrittenFiles;
 import dev.falcon.cli.internal.process.ArgumentFiles;
 import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.cli.internal.process.Failures;
@@ -132,14 +133,20 @@ public final class Main {
       implements IExecutionStrategy, IExecutionExceptionHandler, IParameterExceptionHandler {
     @Override
     public int execute(ParseResult parsed) {
-      Interruption.begin(Failures.last(parsed).commandSpec().qualifiedName());
+      ParseResult command = Failures.last(parsed);
+      Interruption.begin(command.commandSpec().qualifiedName());
+      try {
+        WrittenFiles.requireApart(command);
+      } catch (RequestException e) {
+        return Failures.report(e, command.commandSpec().commandLine(), parsed);
+      }
       boolean done = false;
       try {
         int code = new CommandLine.RunLast().execute(parsed);
         done = true;
         return code;
       } finally {
-        DataNotes.print(Failures.last(parsed).commandSpec().commandLine().getErr(), done);
+        DataNotes.print(command.commandSpec().commandLine().getErr(), done);
       }
     }
 

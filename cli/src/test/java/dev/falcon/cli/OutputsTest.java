@@ -2,6 +2,7 @@ package dev.falcon.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.falcon.cli.internal.option.WrittenFiles;
 import dev.falcon.data.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,12 +13,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -202,6 +205,11 @@ class OutputsTest {
         call("reproduce coco --out", "--config={data}/c.yaml --out={o}", "{data}"));
   }
 
+  /** The names of all commands that have an output. */
+  static Set<String> commands() {
+    return calls().stream().map(Call::command).collect(Collectors.toCollection(TreeSet::new));
+  }
+
   private static Call call(String what, String words, String input) {
     int space = what.lastIndexOf(' ');
     return new Call(what.substring(0, space), what.substring(space + 1), words, input);
@@ -335,6 +343,48 @@ class OutputsTest {
       assertThat(content(made)).as(result.errors()).isEqualTo(before);
       assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);
     }
+  }
+
+  /** All pairs of outputs of a command, and of an output and a file that it reads. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mine --quantiles=1 --embeddings={em} --out={s}/a.csv --html={s}/a.csv | by --out and by --html",
+        "{lists} --out={s}/a.parquet --candidates={s}/a.parquet | by --out and by --candidates",
+        "{lists} --out={s}/a.parquet --batches={s}/../{n}/a.parquet --batch-size=2 | by --out and by",
+        "{lists} --out={s}/a.parquet --batch-size=2 --batches={s}/a.parquet.json | is the record that",
+        "{lists} --out={s}/a.parquet --batch-size=2 --batches={s}/b.txt | names no table format",
+        "{lists} --out={s}/a.parquet --candidates={s}/b.txt | names no table format",
+        "audit-fn --pairs={csv} --out={s}/o --write-veto={s}/v.csv --write-positives={s}/v.csv | by --write-veto",
+        "judge {au} --input-dataset={ds} --server=http://127.0.0.1:9/v1 --model=m --prompt={csv}"
+            + " --out={csv} --overwrite | is read; name another file",
+        "eval report {data}/c.yaml --output-dir={s}/r --junit={data}/c.yaml | is read; name another",
+      })
+  void outputsAreApart(String command, String message) throws IOException {
+    Map<String, String> before = content(made);
+    String lists =
+        "mine --output=negatives --corpus --direction=image-text --depth=3 --embeddings={em}";
+    String filled =
+        filled(
+            command.replace("{lists}", lists).replace("{n}", "" + scratch.getFileName()));
+    Cli.Result result = Cli.launch((Object[]) filled.split(" ", -1));
+
+    assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);
+    assertThat(result.errors()).contains(message).hasLineCount(1);
+    assertThat(content(made)).isEqualTo(before);
+    assertThat(scratch.toFile().list()).containsExactly("foreign");
+  }
+
+  @Test
+  void theOptionsThatNameOutputsAreKnown() {
+    Set<String> named =
+        calls().stream()
+            .filter(call -> !call.isOfACache() && !call.option().equals("--labels"))
+            .map(Call::option)
+            .collect(Collectors.toSet());
+
+    assertThat(named).isEqualTo(WrittenFiles.OPTIONS);
   }
 
   @Test

@@ -8,7 +8,9 @@ import dev.falcon.cli.internal.table.AuditTable;
 import dev.falcon.cli.internal.table.ListTable;
 import dev.falcon.cli.internal.table.MiningTable;
 import dev.falcon.cli.internal.table.PartsTable;
+import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.OutputFile;
 import dev.falcon.mining.PlanMerge;
 import dev.falcon.mining.audit.AuditTasks;
 import dev.falcon.mining.audit.Auditor;
@@ -17,15 +19,19 @@ import dev.falcon.mining.corpus.CorpusResult;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.onnx.embed.EmbedParts;
 import dev.falcon.onnx.embed.MergedStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code falcon merge}: completes the work of several tasks. */
@@ -62,6 +68,9 @@ public final class MergeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     NamedInput.requireLocal(folder, "merge");
+    if (Files.isRegularFile(folder)) {
+      throw new RequestException(folder + ": is a file; name the folder that the tasks share");
+    }
     if (EmbedParts.isHere(folder)) {
       return mergeStore();
     }
@@ -70,7 +79,11 @@ public final class MergeCommand implements Callable<Integer> {
     }
     if (CorpusMiner.isWork(folder) && SharedCommand.isIn(folder)) {
       requireNoFile("a folder of candidates");
-      return run(SharedCommand.keptIn(folder, folder));
+      return run(
+          "mine",
+          SharedCommand.keptIn(folder, folder),
+          folder,
+          file -> OutputFile.isIn(folder, file.toAbsolutePath().normalize().getParent()));
     }
     if (out == null && Auditor.isEnded(folder)) {
       return auditOf(Auditor.checked(folder));
@@ -98,7 +111,11 @@ public final class MergeCommand implements Callable<Integer> {
     requireNoFile("an audit");
     AuditTasks tasks = new AuditTasks(folder);
     tasks.requireAll();
-    return run(SharedCommand.keptIn(tasks.workFolder(), tasks.folder()));
+    return run(
+        "audit-fn",
+        SharedCommand.keptIn(tasks.workFolder(), tasks.folder()),
+        tasks.folder(),
+        out -> OutputFile.isIn(out, tasks.folder()));
   }
 
   /** Reports the result of an audit that an earlier merge has completed. */
@@ -110,11 +127,35 @@ public final class MergeCommand implements Callable<Integer> {
     return rejects.code(!audit.rejects().isEmpty());
   }
 
-  /** Repeats the tasks' command without a task: it finds their parts and completes the work. */
-  private int run(SharedCommand kept) {
+  /**
+   * Repeats the tasks' command without a task: it finds their parts and completes the work. The
+   * folder may come from elsewhere, and anybody can write a command into it. So only the command of
+   * such tasks is repeated, only for this folder, and it replaces files only if this command may.
+   *
+   * @param name the name of the tasks' command
+   * @param shared the folder of these tasks
+   * @param isHere tests whether an output is in its place by this folder
+   */
+  private int run(String name, SharedCommand kept, Path shared, Predicate<Path> isHere) {
     List<String> command = kept.arguments();
+    CommandLine tasks = spec.root().commandLine().getSubcommands().get(name);
+    if (command.isEmpty() || !command.get(0).equals(name)) {
+      throw new FalconException(
+          shared + ": holds another command than " + name + ", whose tasks share such a folder");
+    }
     String[] arguments = command.subList(1, command.size()).toArray(String[]::new);
-    int code = spec.root().commandLine().getSubcommands().get(command.get(0)).execute(arguments);
+    ParseResult parsed = tasks.parseArgs(arguments);
+    Path written = parsed.matchedOptionValue("--out", (Path) null);
+    if (written != null && !isHere.test(written)) {
+      throw new FalconException(
+          shared + ": holds a command that writes elsewhere, into " + written);
+    }
+    boolean replaces = parsed.matchedOptionValue("--overwrite", false);
+    if (replaces && !output.overwrite()) {
+      throw new RequestException(
+          shared + ": its tasks may replace what is there; give --overwrite here, too");
+    }
+    int code = tasks.execute(arguments);
     return code == RejectFlags.REJECTED ? rejects.code(true) : code;
   }
 

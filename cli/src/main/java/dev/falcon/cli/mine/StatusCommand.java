@@ -44,6 +44,9 @@ public final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     NamedInput.requireLocal(folder, "status");
+    if (folder.toString().isEmpty()) {
+      throw new RequestException("the folder's name is empty; name the --out of the tasks");
+    }
     if (!Files.isDirectory(folder)) {
       throw new RequestException(folder + ": is not a folder; name the --out of the tasks");
     }

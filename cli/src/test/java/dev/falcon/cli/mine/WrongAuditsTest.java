@@ -186,6 +186,35 @@ class WrongAuditsTest {
     assertThat(result.exitCode()).isEqualTo(1);
   }
 
+  /** A folder of tasks may come from elsewhere, and anybody can write a command into it. */
+  @Test
+  void aMergeRepeatsOnlyTheCommandOfSuchTasks() throws IOException {
+    assertThat(audit("{3} --quantiles=1 --embeddings={d}/store --shard=0/1").exitCode()).isZero();
+    Path out = folder.resolve("out");
+    Path kept;
+    try (Stream<Path> files = Files.walk(folder)) {
+      kept = files.filter(f -> f.endsWith("command.json")).findFirst().orElseThrow();
+    }
+    ObjectNode command = (ObjectNode) Json.readTree(kept);
+    Path elsewhere = folder.resolve("elsewhere");
+    for (String[] words :
+        new String[][] {
+          {"data", "generate", "scenes", "--count=1", "--out=" + elsewhere},
+          {"audit-fn", "--quantiles=1", "--out=" + elsewhere}
+        }) {
+      Files.writeString(kept, command.set("arguments", Json.mapper().valueToTree(words)).toString());
+      Cli.Result result = Cli.launch("merge", out);
+      assertThat(result.exitCode()).as(result.errors()).isEqualTo(1);
+      assertThat(result.errors()).startsWith("falcon merge: " + out).hasLineCount(1);
+      assertThat(elsewhere).doesNotExist();
+    }
+    command.set(
+        "arguments",
+        Json.mapper().valueToTree(new String[] {"audit-fn", "--out=" + out, "--overwrite"}));
+    Files.writeString(kept, command.toString());
+    assertThat(Cli.launch("merge", out).errors()).contains("give --overwrite here, too");
+  }
+
   @Test
   void aTaskMayBeRepeatedOnAnotherDevice() throws IOException {
     String flags = "{3} --quantiles=1 --embeddings={d}/store --model={m}";

@@ -4,6 +4,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.internal.run.WorkFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,11 @@ final class ListPlaces {
     request
         .search()
         .candidates()
-        .ifPresent(candidates -> OutputFile.require(candidates, replaces, read));
+        .ifPresent(
+            candidates -> {
+              TableFormat.ofFile(candidates);
+              OutputFile.require(candidates, replaces, read);
+            });
     request
         .batching()
         .ifPresent(
@@ -43,6 +48,7 @@ final class ListPlaces {
                 throw new RequestException(
                     file + ": is the file of lists; name another for their batches");
               }
+              TableFormat.ofFile(batching.file());
               OutputFile.require(batching.file(), replaces, read);
             });
     WorkFolder.KIND.require(WorkFolder.beside(file), read);

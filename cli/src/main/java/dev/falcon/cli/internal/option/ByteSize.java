@@ -16,6 +16,7 @@ public record ByteSize(long bytes) {
   private static final Pattern PATTERN = Pattern.compile("(\\d{1,9})([kmgt]?)b?");
   private static final long MOST = 1 << 20; // in the largest unit
   private static final String UNITS = "kmgt";
+  private static final long LEAST_PLAIN = 1 << 20; // a smaller number of bytes lacks its unit
   private static final String AUTOMATIC = "auto";
 
   /** Parses a number of bytes from a command line. */
@@ -32,6 +33,11 @@ public record ByteSize(long bytes) {
       }
       if (Long.parseLong(matcher.group(1)) > MOST && matcher.group(2).equals("t")) {
         throw new TypeConversionException("'" + text + "' is too large");
+      }
+      long number = Long.parseLong(matcher.group(1));
+      if (matcher.group(2).isEmpty() && number < LEAST_PLAIN) {
+        throw new TypeConversionException(
+            "'" + text + "' is " + number + " bytes; give a unit, such as " + number + "m");
       }
       int power = matcher.group(2).isEmpty() ? 0 : UNITS.indexOf(matcher.group(2)) + 1;
       return new ByteSize(Long.parseLong(matcher.group(1)) << (10 * power));
