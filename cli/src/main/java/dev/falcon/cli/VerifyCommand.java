@@ -69,8 +69,8 @@ final class VerifyCommand implements Callable<Integer> {
       names = "--input",
       paramLabel = "PATH",
       description =
-          "A file or folder in which to look for inputs by name and content, three folders deep; may"
-              + " be repeated (default: the output's folder and the working folder).",
+          "A file or folder in which to look for inputs by name and content, three folders deep;"
+              + " may be repeated (default: the output's folder and the working folder).",
       showDefaultValue = Visibility.NEVER)
   private List<Path> inputs = List.of();
 
@@ -93,8 +93,8 @@ final class VerifyCommand implements Callable<Integer> {
       names = "--meteor-jar",
       paramLabel = "JAR",
       description =
-          "With --again: the jar that computed the output's METEOR. Without it, no program runs that"
-              + " only a record names.")
+          "With --again: the jar that computed the output's METEOR. Without it, no program runs"
+              + " that only a record names.")
   private Path meteorJar;
 
   @Option(
@@ -276,8 +276,7 @@ final class VerifyCommand implements Callable<Integer> {
       RecordedOutput recorded, RecordedPlan plan, Verification found, BesideOutput beside) {
     MiningRequest request = request(plan, found, beside.made());
     Repetition repetition =
-        output.resumable(
-            () -> verifier().again(recorded.output(), recorded.provenance(), request));
+        output.resumable(() -> verifier().again(recorded.output(), recorded.provenance(), request));
     if (repetition.holds()) {
       beside.removeMade();
     } else {

@@ -34,9 +34,9 @@ class OutputsTest {
                   + " --compare --comparison --config --corpus --data --data-dir --embeddings --from"
                   + " --held --held-images --image-root --images --input --input-dataset --judge"
                   + " --language-model --merge --meteor-jar --model --negatives --pairs --plan"
-                  + " --positives --predictions --qrels --queries --questions --references"
-                  + " --scheduler --spice-jar --statements --taxonomy --templates --test"
-                  + " --test-images --train --truth --veto --wordnet")
+                  + " --positives --predictions --qrels --queries --questions --references --scheduler"
+                  + " --spice-jar --statements --taxonomy --templates --test --test-images --train"
+                  + " --truth --veto --wordnet")
               .split(" "));
 
   private static final String READ_HERE = "audit-fn --labels";
@@ -141,8 +141,8 @@ class OutputsTest {
         call("mine --html", "--embeddings={em} --quantiles=1 --out={s}/p.csv --html={o}", "{em}"),
         call(
             "mine --candidates",
-            "--output=negatives --corpus --direction=image-text --embeddings={em} --depth=3 --out={s}/n.jsonl"
-                + " --candidates={o}",
+            "--output=negatives --corpus --direction=image-text --embeddings={em} --depth=3"
+                + " --out={s}/n.jsonl --candidates={o}",
             "{em}"),
         call(
             "mine --batches",
@@ -350,24 +350,28 @@ class OutputsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "mine --quantiles=1 --embeddings={em} --out={s}/a.csv --html={s}/a.csv | by --out and by --html",
+        "mine --quantiles=1 --embeddings={em} --out={s}/a.csv --html={s}/a.csv | by --out and by"
+            + " --html",
         "{lists} --out={s}/a.parquet --candidates={s}/a.parquet | by --out and by --candidates",
-        "{lists} --out={s}/a.parquet --batches={s}/../{n}/a.parquet --batch-size=2 | by --out and by",
-        "{lists} --out={s}/a.parquet --batch-size=2 --batches={s}/a.parquet.json | is the record that",
+        "{lists} --out={s}/a.parquet --batches={s}/../{n}/a.parquet --batch-size=2 | by --out and"
+            + " by",
+        "{lists} --out={s}/a.parquet --batch-size=2 --batches={s}/a.parquet.json | is the record"
+            + " that",
         "{lists} --out={s}/a.parquet --batch-size=2 --batches={s}/b.txt | names no table format",
         "{lists} --out={s}/a.parquet --candidates={s}/b.txt | names no table format",
-        "audit-fn --pairs={csv} --out={s}/o --write-veto={s}/v.csv --write-positives={s}/v.csv | by --write-veto",
+        "audit-fn --pairs={csv} --out={s}/o --write-veto={s}/v.csv --write-positives={s}/v.csv | by"
+            + " --write-veto",
         "judge {au} --input-dataset={ds} --server=http://127.0.0.1:9/v1 --model=m --prompt={csv}"
             + " --out={csv} --overwrite | is read; name another file",
-        "eval report {data}/c.yaml --output-dir={s}/r --junit={data}/c.yaml | is read; name another",
+        "eval report {data}/c.yaml --output-dir={s}/r --junit={data}/c.yaml | is read; name"
+            + " another",
       })
   void outputsAreApart(String command, String message) throws IOException {
     Map<String, String> before = content(made);
     String lists =
         "mine --output=negatives --corpus --direction=image-text --depth=3 --embeddings={em}";
     String filled =
-        filled(
-            command.replace("{lists}", lists).replace("{n}", "" + scratch.getFileName()));
+        filled(command.replace("{lists}", lists).replace("{n}", "" + scratch.getFileName()));
     Cli.Result result = Cli.launch((Object[]) filled.split(" ", -1));
 
     assertThat(result.exitCode()).as(result.errors()).isEqualTo(2);

@@ -137,8 +137,8 @@ class VerifyRunsAgainTest {
     assertThat(unnamed.errors()).doesNotContain("falcon eval");
     assertThat(unnamed.output())
         .contains(
-            "not done  made again: its command runs the program scorer.jar; if you trust it, name it"
-                + " with --meteor-jar");
+            "not done  made again: its command runs the program scorer.jar; if you trust it, name"
+                + " it with --meteor-jar");
     Cli.Result other = bench.again("scored.json", "--meteor-jar", ":people.json");
     assertThat(other.exitCode()).isEqualTo(2);
     assertThat(other.output()).contains("people.json: is not the recorded scorer.jar");

@@ -152,6 +152,19 @@ public final class Miner {
    * @param request the request, whose output is the folder
    */
   public MiningResult mineFolder(MiningRequest request) {
+    Path folder = request.output();
+    PlanFolder.KIND.require(folder, request.read());
+    if (!request.overwrite() || !Files.exists(folder.resolve(PlanManifest.FILE_NAME))) {
+      return mineParts(request);
+    }
+    MiningResult result =
+        FolderLock.holding(
+            folder,
+            () -> PlanFolder.REPLACEMENT.of(folder, true, place -> mineParts(request.into(place))));
+    return new MiningResult(folder, result.summary(), result.rejects());
+  }
+
+  private MiningResult mineParts(MiningRequest request) {
     mineShard(request, Shard.WHOLE);
     return PlanMerge.finish(request.output(), false);
   }

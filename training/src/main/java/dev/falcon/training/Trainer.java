@@ -34,11 +34,28 @@ public final class Trainer {
    */
   public static TrainResult train(TrainRequest request) {
     RunFolder.KIND.require(request.out(), ConfigReader.inputs(request.config()));
-    return FolderLock.holding(request.out(), () -> train(request, new RunFolder(request.out())));
+    return FolderLock.holding(
+        request.out(),
+        () ->
+            RunFolder.REPLACEMENT.of(
+                request.out(),
+                request.overwrite(),
+                place -> train(request.into(place), !place.equals(request.out()))));
   }
 
-  private static TrainResult train(TrainRequest asked, RunFolder folder) {
-    Optional<Checkpoint> checkpoint = Checkpoints.interrupted(folder, asked.overwrite());
+  /**
+   * Trains in the request's folder.
+   *
+   * @param replaces whether the folder is that of a run which replaces another when it is complete
+   */
+  private static TrainResult train(TrainRequest asked, boolean replaces) {
+    RunFolder folder = new RunFolder(asked.out());
+    Optional<Checkpoint> checkpoint =
+        replaces
+            ? Checkpoints.replacing(
+                Checkpoints.newest(folder),
+                found -> found.requireSameRun(resampledAs(found, asked).config()))
+            : Checkpoints.interrupted(folder, asked.overwrite());
     TrainRequest request = checkpoint.map(found -> resampledAs(found, asked)).orElse(asked);
     checkpoint.ifPresent(found -> found.requireSameRun(request.config()));
     Optional<String> randomStart = Optional.empty();
@@ -49,8 +66,15 @@ public final class Trainer {
     TrainingData data =
         TrainingData.open(request.config(), request.cache(), request.progress(), request.stop());
     TrainingRun.requirePossible(request.config(), data);
+    if (replaces) {
+      checkpoint =
+          Checkpoints.replacing(checkpoint, found -> found.requireSameData(data.identity()));
+    }
     checkpoint.ifPresent(found -> found.requireSameData(data.identity()));
-    folder.begin(request.overwrite(), ConfigReader.write(request.config()), data.rejects());
+    folder.begin(
+        request.overwrite() && checkpoint.isEmpty(),
+        ConfigReader.write(request.config()),
+        data.rejects());
     try (TrainingRun run = TrainingRun.open(request, folder, data, checkpoint)) {
       randomStart.ifPresent(request.notes());
       return run.train();

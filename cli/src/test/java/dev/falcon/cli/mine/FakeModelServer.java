@@ -297,8 +297,11 @@ final class FakeModelServer implements AutoCloseable {
         ((ObjectNode) own.at("/choices/0/message")).put("content", "x".repeat(160) + key);
         send(exchange, 200, own.toString());
       }
-      case "half" -> send(
-          exchange, number > 40 ? 422 : 200, number > 40 ? error("enough") : reply(question, top));
+      case "half" ->
+          send(
+              exchange,
+              number > 40 ? 422 : 200,
+              number > 40 ? error("enough") : reply(question, top));
       case "error200" -> send(exchange, 200, error("no such path"));
       default -> throw new IllegalArgumentException(mode);
     }

@@ -170,7 +170,8 @@ class JudgeServersTest {
       byte[] first = Files.readAllBytes(table);
       int asked = server.asked();
       String text = new String(whole, StandardCharsets.UTF_8);
-      int last = text.substring(0, text.lastIndexOf("\u0430")).getBytes(StandardCharsets.UTF_8).length;
+      int last =
+          text.substring(0, text.lastIndexOf("\u0430")).getBytes(StandardCharsets.UTF_8).length;
       Files.write(answers, Arrays.copyOf(whole, last + 1));
       Files.delete(table);
 

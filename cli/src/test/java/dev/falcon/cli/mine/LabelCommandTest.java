@@ -140,8 +140,7 @@ class LabelCommandTest {
   @Test
   void anAnswerHasANumberAndAMatch() throws Exception {
     try (ScriptedAnnotator annotator = label("--annotator=ann")) {
-      for (String body :
-          List.of("{}", "[]", "3", "{\"number\":0}", "{\"number\":0,\"match\":1}")) {
+      for (String body : List.of("{}", "[]", "3", "{\"number\":0}", "{\"number\":0,\"match\":1}")) {
         assertThat(annotator.ask("/answer", body).statusCode()).as(body).isEqualTo(400);
       }
       assertThat(annotator.ask("/answer", "{\"number\":0,\"match\":null}").statusCode())

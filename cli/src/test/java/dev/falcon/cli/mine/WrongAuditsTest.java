@@ -90,18 +90,25 @@ class WrongAuditsTest {
         "{3} --embeddings={d}/store --target-precision=0 | 2 | must lie in (0, 1]; target-precision=0",
         "{3} --pairs={d}/own.csv --quantiles=1 --embeddings={d}/store | 2 | not several",
         "{3} --quantiles=1 | 2 | or a store with --embeddings",
-        "{3} --pairs={d}/own.csv --model=a={m} --model=a={m} | 2 | 'a' does not distinguish a judge",
-        "{3} --embeddings={d}/store --write-veto={d}/there.csv | 2 | there.csv: already exists; name another file, or overwrite it (--overwrite)",
-        "--input-dataset={d}/blurred.csv --embeddings={d}/store --write-veto={d}/new.csv | 2 | nothing here shows which pairs match",
-        "{3} --embeddings={d}/store --write-veto={d}/new.csv --export-judge=x | 2 | it has [store-cosine]",
+        "{3} --pairs={d}/own.csv --model=a={m} --model=a={m} | 2 | 'a' does not distinguish a"
+            + " judge",
+        "{3} --embeddings={d}/store --write-veto={d}/there.csv | 2 | there.csv: already exists;"
+            + " name another file, or overwrite it (--overwrite)",
+        "--input-dataset={d}/blurred.csv --embeddings={d}/store --write-veto={d}/new.csv | 2 |"
+            + " nothing here shows which pairs match",
+        "{3} --embeddings={d}/store --write-veto={d}/new.csv --export-judge=x | 2 | it has"
+            + " [store-cosine]",
         "{2} --embeddings={d}/store | 1 | store: row 2 has the key '{k2}'",
         "{3} --embeddings={d}/one | 1 | one: has fewer than 2 usable rows",
         "{3} --lists={d}/store | 2 | store: is a folder; name the file of its lists",
         "{3} --pairs={d}/own.csv | 1 | own.csv: lists no pair but samples with their own caption",
         "{3} --plan={d}/empty-plan.csv | 1 | empty-plan.csv: the plan has no rows",
-        "--input-dataset={d}/gone.csv --pairs={d}/own.csv | 2 | no judge is named; name a model folder",
-        "--input-dataset={d}/gone.csv --pairs={d}/own.csv --model={m} | 1 | gone.csv: holds no sample",
-        "--input-dataset={d}/blurred.csv --pairs={d}/pairs.csv --model={m} | 1 | blurred.csv: no image",
+        "--input-dataset={d}/gone.csv --pairs={d}/own.csv | 2 | no judge is named; name a model"
+            + " folder",
+        "--input-dataset={d}/gone.csv --pairs={d}/own.csv --model={m} | 1 | gone.csv: holds no"
+            + " sample",
+        "--input-dataset={d}/blurred.csv --pairs={d}/pairs.csv --model={m} | 1 | blurred.csv: no"
+            + " image",
         "--compare {d}/newer.json {d}/newer.json | 1 | newer.json: version 99 is newer",
         "--compare {d}/null.json {d}/null.json | 1 | null.json: has unexpected JSON: it is",
         "--compare {d}/bare.json {d}/bare.json | 1 | bare.json: is not an audit.json",
@@ -202,7 +209,8 @@ class WrongAuditsTest {
           {"data", "generate", "scenes", "--count=1", "--out=" + elsewhere},
           {"audit-fn", "--quantiles=1", "--out=" + elsewhere}
         }) {
-      Files.writeString(kept, command.set("arguments", Json.mapper().valueToTree(words)).toString());
+      Files.writeString(
+          kept, command.set("arguments", Json.mapper().valueToTree(words)).toString());
       Cli.Result result = Cli.launch("merge", out);
       assertThat(result.exitCode()).as(result.errors()).isEqualTo(1);
       assertThat(result.errors()).startsWith("falcon merge: " + out).hasLineCount(1);

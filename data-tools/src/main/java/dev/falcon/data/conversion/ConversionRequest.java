@@ -56,6 +56,12 @@ public record ConversionRequest(
     this(source, options, output, format, samplesPerShard, overwrite, Optional.empty());
   }
 
+  /** Returns a copy that writes into another folder. */
+  public ConversionRequest into(Path folder) {
+    return new ConversionRequest(
+        source, options, folder, format, samplesPerShard, overwrite, order);
+  }
+
   public ConversionRequest {
     options = Map.copyOf(options);
     if (samplesPerShard < 1) {

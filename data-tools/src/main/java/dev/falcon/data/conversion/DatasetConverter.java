@@ -11,8 +11,10 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.LineJournal;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.file.Replacement;
 import dev.falcon.data.internal.source.ParquetSampleWriter;
 import dev.falcon.data.internal.source.SampleWriter;
 import dev.falcon.data.internal.source.WebDatasetWriter;
@@ -28,6 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
@@ -79,7 +82,26 @@ public final class DatasetConverter {
   /** Converts the dataset, or resumes its conversion. */
   public static Conversion convert(ConversionRequest request, Progress progress) {
     requirePlace(request);
-    return FolderLock.holding(request.output(), () -> locked(request, progress));
+    return replacement(folder -> {})
+        .of(
+            request.output(),
+            request.overwrite(),
+            place -> FolderLock.holding(place, () -> locked(request.into(place), progress)));
+  }
+
+  /**
+   * Returns the rule for replacing a finished conversion.
+   *
+   * @param more removes what a caller has added to the folder
+   */
+  public static Replacement replacement(Consumer<Path> more) {
+    return new Replacement(
+        KIND,
+        SUMMARY,
+        folder -> {
+          more.accept(folder);
+          discard(folder);
+        });
   }
 
   private static Conversion locked(ConversionRequest request, Progress progress) {
@@ -249,16 +271,35 @@ public final class DatasetConverter {
     Path unfinished = folder.resolve(Journal.FILE_NAME);
     boolean begun = Files.exists(unfinished);
     boolean done = Files.exists(folder.resolve(SUMMARY));
-    if (request.overwrite() && (begun || done)) {
-      // If this run is interrupted, its remains are recognised and not mistaken for a dataset.
-      AtomicFile.write(unfinished, "");
-      Folders.remove(folder.resolve(SUMMARY));
-      all.stream().filter(file -> isOwn(file) && !file.equals(unfinished)).forEach(Folders::remove);
-      Folders.remove(unfinished);
+    if (request.overwrite() && (done || (begun && !isOf(unfinished, request)))) {
+      discard(folder);
     } else if (!present.isEmpty() && !begun) {
       throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
     }
     Folders.remove(spool(request)); // left by an interrupted run
+  }
+
+  /**
+   * Returns whether a journal is of this request, as far as it is known before the data are read.
+   */
+  private static boolean isOf(Path journal, ConversionRequest request) {
+    return request.order().isEmpty()
+        && LineJournal.lines(journal).stream()
+            .findFirst()
+            .filter(Json.line(provenance(request, request.source()))::equals)
+            .isPresent();
+  }
+
+  /** Removes a conversion, finished or not; other files in the folder stay. */
+  private static void discard(Path folder) {
+    // If this run is interrupted, its remains are recognised and not mistaken for a dataset.
+    Path unfinished = folder.resolve(Journal.FILE_NAME);
+    AtomicFile.write(unfinished, "");
+    Folders.remove(folder.resolve(SUMMARY));
+    Folders.list(folder).stream()
+        .filter(file -> isOwn(file) && !file.equals(unfinished))
+        .forEach(Folders::remove);
+    Folders.remove(unfinished);
   }
 
   /**

@@ -34,8 +34,7 @@ public final class LineJournal implements AutoCloseable {
   /** Opens a file for adding lines; creates it if it is missing. */
   public static LineJournal open(Path file) {
     return open(
-        file,
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
+        file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
   }
 
   /** Opens a file that exists for adding lines. */

@@ -62,7 +62,11 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
 
   /** Returns whether a folder has a mark of this kind. */
   public boolean isIn(Path folder) {
-    return Files.isDirectory(folder) && marks.stream().anyMatch(mark -> mark.isIn(folder));
+    Path complete = folder.resolve(Replacement.FOLDER); // while it is moved into place
+    return Files.isDirectory(folder)
+        && (marks.stream().anyMatch(mark -> mark.isIn(folder))
+            || (Replacement.isComplete(complete)
+                && marks.stream().anyMatch(mark -> mark.isIn(complete))));
   }
 
   /**

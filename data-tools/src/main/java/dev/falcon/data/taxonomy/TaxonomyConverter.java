@@ -39,6 +39,9 @@ public final class TaxonomyConverter {
   /** Above this number of pairs, the list of true pairs would take many gigabytes. */
   private static final long MOST_PAIRS = 1_000_000_000L;
 
+  /** The folder of the list of true pairs, in the dataset's. */
+  private static final String TRUTH = "truth";
+
   private TaxonomyConverter() {}
 
   /**
@@ -49,6 +52,14 @@ public final class TaxonomyConverter {
    */
   public static TaxonomyResult convert(TaxonomyRequest request, Progress progress) {
     DatasetConverter.requirePlace(request.conversion());
+    return DatasetConverter.replacement(folder -> TruePairs.delete(folder.resolve(TRUTH)))
+        .of(
+            request.conversion().output(),
+            request.conversion().overwrite(),
+            place -> converted(request.into(place), progress));
+  }
+
+  private static TaxonomyResult converted(TaxonomyRequest request, Progress progress) {
     Taxonomy taxonomy = Taxonomy.read(request.table());
     SampleSource labelled = request.conversion().source();
     LabelledImages read =
@@ -137,7 +148,7 @@ public final class TaxonomyConverter {
     CaptionedSource source =
         new CaptionedSource(
             asked.source(), images, sampler, rules.captionsPerImage(), request.table());
-    Path truth = asked.output().resolve("truth");
+    Path truth = asked.output().resolve(TRUTH);
     if (!asked.overwrite()
         && DatasetConverter.isWhole(asked.output())
         && request.truth().isPresent()
@@ -191,7 +202,7 @@ public final class TaxonomyConverter {
     try (Progress.Task task = progress.begin("listing", images.classOf().size(), "images");
         TruePairs pairs =
             TruePairs.create(
-                request.conversion().output().resolve("truth"), request.truth().orElseThrow())) {
+                request.conversion().output().resolve(TRUTH), request.truth().orElseThrow())) {
       images
           .classOf()
           .forEach(

@@ -14,4 +14,9 @@ import java.util.Optional;
  * @param truth the format of the list of all true pairs; empty for no list
  */
 public record TaxonomyRequest(
-    ConversionRequest conversion, Path table, CaptionRules rules, Optional<TableFormat> truth) {}
+    ConversionRequest conversion, Path table, CaptionRules rules, Optional<TableFormat> truth) {
+  /** Returns a copy that writes into another folder. */
+  TaxonomyRequest into(Path folder) {
+    return new TaxonomyRequest(conversion.into(folder), table, rules, truth);
+  }
+}

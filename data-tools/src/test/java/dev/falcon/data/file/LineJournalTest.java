@@ -50,7 +50,9 @@ class LineJournalTest {
         .hasMessageContaining(folder + ": cannot be written");
   }
 
-  /** The other process writes under a limit of the platform, which cuts a line as a full disk does. */
+  /**
+   * The other process writes under a limit of the platform, which cuts a line as a full disk does.
+   */
   @Test
   @EnabledOnOs(OS.LINUX)
   void aLineThatDoesNotFitIsTakenBack() throws IOException, InterruptedException {

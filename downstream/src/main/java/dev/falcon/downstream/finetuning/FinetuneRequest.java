@@ -22,4 +22,9 @@ public record FinetuneRequest(
     boolean overwrite,
     Path cache,
     Progress progress,
-    BooleanSupplier stop) {}
+    BooleanSupplier stop) {
+  /** Returns a copy that writes into another folder. */
+  FinetuneRequest into(Path folder) {
+    return new FinetuneRequest(config, folder, overwrite, cache, progress, stop);
+  }
+}

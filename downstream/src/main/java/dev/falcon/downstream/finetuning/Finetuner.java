@@ -37,7 +37,13 @@ public final class Finetuner {
    */
   public static FinetuneResult finetune(FinetuneRequest request) {
     RunFolder.KIND.require(request.out(), FinetuneReader.inputs(request.config()));
-    return FolderLock.holding(request.out(), () -> run(request, new RunFolder(request.out())));
+    return FolderLock.holding(
+        request.out(),
+        () ->
+            RunFolder.REPLACEMENT.of(
+                request.out(),
+                request.overwrite(),
+                place -> run(request.into(place), !place.equals(request.out()))));
   }
 
   /**
@@ -55,9 +61,19 @@ public final class Finetuner {
     return FinetuneReader.retrieval(origin, checkpoint, preset, file, overrides);
   }
 
-  private static FinetuneResult run(FinetuneRequest request, RunFolder folder) {
+  /**
+   * Fine-tunes in the request's folder.
+   *
+   * @param replaces whether the folder is that of a run which replaces another when it is complete
+   */
+  private static FinetuneResult run(FinetuneRequest request, boolean replaces) {
+    RunFolder folder = new RunFolder(request.out());
     FinetuneConfig config = request.config();
-    Optional<Checkpoint> interrupted = Checkpoints.interrupted(folder, request.overwrite());
+    Optional<Checkpoint> interrupted =
+        replaces
+            ? Checkpoints.replacing(
+                Checkpoints.newest(folder), found -> requireSameRun(found, config))
+            : Checkpoints.interrupted(folder, request.overwrite());
     interrupted.ifPresent(found -> requireSameRun(found, config));
     Origin origin =
         Origin.open(
@@ -70,10 +86,15 @@ public final class Finetuner {
     TaskMaterials materials =
         new TaskMaterials(config, origin, request.cache(), request.progress(), request.stop());
     try (FinetuningTask task = settings.open(materials)) {
-      interrupted.ifPresent(found -> requireSameData(found, task));
+      Optional<Checkpoint> resumed =
+          replaces
+              ? Checkpoints.replacing(interrupted, found -> requireSameData(found, task))
+              : interrupted;
+      resumed.ifPresent(found -> requireSameData(found, task));
       try (FinetuningRun run =
-          FinetuningRun.open(request, folder, origin.config(), task, interrupted)) {
-        folder.begin(request.overwrite(), FinetuneReader.write(config), task.rejects());
+          FinetuningRun.open(request, folder, origin.config(), task, resumed)) {
+        folder.begin(
+            request.overwrite() && resumed.isEmpty(), FinetuneReader.write(config), task.rejects());
         task.leave(folder);
         return run.train();
       }

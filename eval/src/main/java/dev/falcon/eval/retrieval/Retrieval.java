@@ -208,9 +208,7 @@ public final class Retrieval {
     if (request.outputDir() == null) {
       return;
     }
-    if (!rejects.isEmpty()) {
-      Rejects.write(request.outputDir().resolve(Rejects.FILE_NAME), rejects);
-    }
+    Rejects.list(request.outputDir().resolve(Rejects.FILE_NAME), rejects);
     RecordFile.write(request.outputDir().resolve(RetrievalResult.NAME), result);
   }
 }

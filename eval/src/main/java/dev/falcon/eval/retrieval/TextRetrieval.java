@@ -103,9 +103,7 @@ public final class TextRetrieval {
         folder,
         () -> {
           Outcome outcome = measured();
-          if (!outcome.rejects().isEmpty()) {
-            Rejects.write(folder.resolve(Rejects.FILE_NAME), outcome.rejects());
-          }
+          Rejects.list(folder.resolve(Rejects.FILE_NAME), outcome.rejects());
           RecordFile.write(file, outcome.result());
           return outcome;
         });

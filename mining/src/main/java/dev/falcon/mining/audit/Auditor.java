@@ -6,9 +6,11 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.file.Replacement;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.audit.internal.count.Counting;
@@ -72,6 +74,9 @@ public final class Auditor {
               child.endsWith(WorkFolder.beside(Path.of(PAIRS_FILE)))
                   && WorkFolder.KIND.accepts(child));
 
+  private static final Replacement REPLACEMENT =
+      new Replacement(KIND, RESULT_FILE, Auditor::discard);
+
   private final Sessions sessions;
   private final Progress progress;
 
@@ -102,7 +107,21 @@ public final class Auditor {
    */
   public Outcome audit(AuditRequest request) {
     requirePlace(request);
-    return FolderLock.holding(request.output(), () -> locked(request));
+    // The work of tasks is in the folder, and is completed there.
+    boolean replaces = request.overwrite() && isEnded(request.output());
+    return FolderLock.holding(
+        request.output(),
+        () ->
+            REPLACEMENT.of(
+                request.output(), replaces, place -> locked(request.into(Folders.make(place)))));
+  }
+
+  /** Removes an audit; other files in the folder, such as labels, stay. */
+  private static void discard(Path folder) {
+    for (String name : List.of(RESULT_FILE, PAIRS_FILE, REPORT_FILE)) {
+      Folders.remove(folder.resolve(name));
+    }
+    Rejects.list(folder.resolve(Rejects.FILE_NAME), List.of());
   }
 
   private Outcome locked(AuditRequest request) {

@@ -134,7 +134,9 @@ final class ChatClient {
     }
   }
 
-  /** Sends a question, and waits for the whole reply, whose body may arrive slowly or not at all. */
+  /**
+   * Sends a question, and waits for the whole reply, whose body may arrive slowly or not at all.
+   */
   private HttpResponse<String> exchange(HttpRequest request)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<String>> reply =

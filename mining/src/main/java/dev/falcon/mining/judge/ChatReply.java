@@ -35,8 +35,7 @@ record ChatReply(
   /**
    * Reads a reply.
    *
-   * @throws ChatException if the server's reply is not one of a chat, or has a probability above
-   *     1
+   * @throws ChatException if the server's reply is not one of a chat, or has a probability above 1
    */
   static ChatReply of(JsonNode reply, long retries) {
     JsonNode choice = reply.path("choices").path(0);
@@ -82,8 +81,7 @@ record ChatReply(
           if (log.isNumber() && log.asDouble() > NEVER) {
             if (!(log.asDouble() <= 1e-3)) {
               throw new ChatException(
-                  OK,
-                  "the server gives the log probability " + log + ", which is above 0");
+                  OK, "the server gives the log probability " + log + ", which is above 0");
             }
             tokens.add(new YesNo.Token(candidate.path("token").asText(), log.asDouble()));
           }

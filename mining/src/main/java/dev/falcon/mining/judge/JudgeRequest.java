@@ -105,7 +105,8 @@ public record JudgeRequest(
         throw new RequestException("a limit on the cost is above 0; " + most.getAsDouble());
       }
       if (most.isPresent() && in + out == 0) {
-        throw new RequestException("a limit on the cost needs the prices of tokens; give them, too");
+        throw new RequestException(
+            "a limit on the cost needs the prices of tokens; give them, too");
       }
     }
 

@@ -164,7 +164,9 @@ final class JudgeRun implements AutoCloseable {
     }
   }
 
-  /** Ends the run for a reason that is not the server's, such as a full disk; see {@link #finish}. */
+  /**
+   * Ends the run for a reason that is not the server's, such as a full disk; see {@link #finish}.
+   */
   private synchronized void breakOff(Throwable cause) {
     broken = broken.or(() -> Optional.of(cause));
     stop(String.valueOf(cause.getMessage()));

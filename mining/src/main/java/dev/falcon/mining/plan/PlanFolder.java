@@ -9,6 +9,7 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.file.Replacement;
 import dev.falcon.data.file.WorkRequest;
 import dev.falcon.data.file.WorkRequest.Found;
 import java.io.IOException;
@@ -60,6 +61,10 @@ public final class PlanFolder {
     this.digest = request.digest();
   }
 
+  /** Replaces a finished plan. */
+  public static final Replacement REPLACEMENT =
+      new Replacement(KIND, PlanManifest.FILE_NAME, PlanFolder::discard);
+
   /** Starts a plan, or resumes a plan of the same request. */
   public static PlanFolder of(Path folder, PlanRequest request, boolean discard) {
     PlanFolder plan = new PlanFolder(folder, request);
@@ -67,7 +72,7 @@ public final class PlanFolder {
     WorkRequest unfinished = WorkRequest.ofJson(file, request);
     if (unfinished.find(discard, () -> plan.ofAnother(file)) != Found.EQUAL) {
       if (discard) {
-        plan.removeParts();
+        discard(folder);
       }
       // Otherwise nothing is removed, since other tasks may have started at the same time.
       unfinished.beginBesideOthers();
@@ -212,11 +217,11 @@ public final class PlanFolder {
   }
 
   /** Removes a plan's files from a folder; other files stay. */
-  private void removeParts() {
+  private static void discard(Path folder) {
     if (!KIND.isIn(folder)) {
       return;
     }
-    Folders.delete(work());
+    Folders.delete(folder.resolve(WORK));
     Folders.delete(folder.resolve(PlanRequest.ATTEMPTS));
     AtomicFile.removeAttempts(folder);
     for (Path file : Folders.list(folder)) {

@@ -54,6 +54,11 @@ public record MiningRequest(
     return new MiningRequest(other, options, target, output, format, execution, overwrite);
   }
 
+  /** Returns a copy that writes to another place. */
+  public MiningRequest into(Path place) {
+    return new MiningRequest(store, options, target, place, format, execution, overwrite);
+  }
+
   /** Refuses options that have no meaning for the target. */
   public static void requireFit(MiningOptions options, MiningTarget target) {
     if (target instanceof MiningTarget.Negatives) {

@@ -134,6 +134,13 @@ public record EmbedRequest(
     return changed.request();
   }
 
+  /** Returns a copy that writes into another folder. */
+  EmbedRequest into(Path folder) {
+    Draft changed = new Draft(this);
+    changed.output = folder;
+    return changed.request();
+  }
+
   /** How samples with several captions are treated. */
   public enum CaptionMode {
     /** One row per caption, each with the image's vector and its image id. */

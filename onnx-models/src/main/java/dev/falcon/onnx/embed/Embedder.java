@@ -43,14 +43,20 @@ public final class Embedder {
   public static EmbedResult embed(EmbedRequest request, Sessions sessions, Progress progress) {
     StorePlace.requireFolder(request.output());
     StorePlace.KIND.require(request.output(), request.read());
-    EmbedRun run = new EmbedRun(request);
     return FolderLock.holding(
         request.output(),
-        () -> {
-          run.requireOutput(sessions.device());
-          try (DualEncoder encoder = PairEncoders.open(request, sessions)) {
-            return run.embed(encoder, progress);
-          }
-        });
+        () ->
+            StorePlace.REPLACEMENT.of(
+                request.output(),
+                request.overwrite(),
+                place -> embedded(request.into(place), sessions, progress)));
+  }
+
+  private static EmbedResult embedded(EmbedRequest request, Sessions sessions, Progress progress) {
+    EmbedRun run = new EmbedRun(request);
+    run.requireOutput(sessions.device());
+    try (DualEncoder encoder = PairEncoders.open(request, sessions)) {
+      return run.embed(encoder, progress);
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.file.Replacement;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.verify.FolderRecord;
 import dev.falcon.data.verify.RecordedOutput;
@@ -29,6 +30,7 @@ import java.util.Optional;
  */
 public record RunFolder(Path path) {
   private static final String FORMAT = "falcon_run";
+  private static final String RESULT = "result.json";
 
   /** The name of the event file; TensorBoard recognises it by its middle part. */
   private static final String EVENTS = "events.out.tfevents.0000000000.falcon";
@@ -42,7 +44,7 @@ public record RunFolder(Path path) {
           "snapshots.jsonl",
           EVENTS,
           "report.html",
-          "result.json",
+          RESULT,
           RecordedOutput.PROVENANCE,
           "timing.json",
           "diverged.json",
@@ -61,6 +63,10 @@ public record RunFolder(Path path) {
           "a run",
           folder -> ConfigTree.isEffective(new RunFolder(folder).config()),
           OutputKind.json("run.json", "/variant", ""));
+
+  /** Replaces a finished run. */
+  public static final Replacement REPLACEMENT =
+      new Replacement(KIND, RESULT, folder -> new RunFolder(folder).clear());
 
   /**
    * The record of a diverged run.
@@ -166,7 +172,7 @@ public record RunFolder(Path path) {
 
   /** Returns the file of the run's result, which marks its end. */
   public Path result() {
-    return path.resolve("result.json");
+    return path.resolve(RESULT);
   }
 
   /**

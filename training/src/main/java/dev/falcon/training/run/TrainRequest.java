@@ -38,6 +38,11 @@ public record TrainRequest(
     this(config, out, overwrite, cache, progress, stop, note -> {});
   }
 
+  /** Returns a copy that writes into another folder. */
+  public TrainRequest into(Path folder) {
+    return new TrainRequest(config, folder, overwrite, cache, progress, stop, notes);
+  }
+
   /** Returns a copy with another configuration. */
   public TrainRequest withConfig(TrainConfig other) {
     return new TrainRequest(other, out, overwrite, cache, progress, stop, notes);

@@ -112,11 +112,7 @@ final class ModelWords {
    * @param flag the flag with which the user allows the program to run
    */
   private static void program(
-      String flag,
-      InputRole role,
-      RecordedRequest request,
-      OptionWords words,
-      FoundInputs inputs) {
+      String flag, InputRole role, RecordedRequest request, OptionWords words, FoundInputs inputs) {
     Optional<Path> found = inputs.maybe(role);
     if (found.isEmpty()) {
       return;

@@ -2,8 +2,8 @@ package dev.falcon.cli.internal.again;
 
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.verify.FoundInputs;
 import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.verify.FoundInputs;
 import dev.falcon.training.config.ConfigTree;
 import java.io.IOException;
 import java.nio.file.Files;

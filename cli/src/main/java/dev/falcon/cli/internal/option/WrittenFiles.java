@@ -76,9 +76,7 @@ public final class WrittenFiles {
       throw new RequestException(
           String.format(
               "%s: is named by %s and by %s; name two files",
-              other.path(),
-              one.argument(),
-              other.argument()));
+              other.path(), one.argument(), other.argument()));
     }
     for (Named[] pair : new Named[][] {{one, other}, {other, one}}) {
       Path record = pair[0].path().resolveSibling(pair[0].path().getFileName() + ".json");
@@ -87,9 +85,7 @@ public final class WrittenFiles {
             String.format(
                 "%s: is the record that is written beside the file of %s; name another file with"
                     + " %s",
-                pair[1].path(),
-                pair[0].argument(),
-                pair[1].argument()));
+                pair[1].path(), pair[0].argument(), pair[1].argument()));
       }
     }
   }

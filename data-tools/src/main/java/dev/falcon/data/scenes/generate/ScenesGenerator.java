@@ -11,6 +11,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.ParallelWrites;
 import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.file.Replacement;
 import dev.falcon.data.file.WorkRequest;
 import dev.falcon.data.file.WorkRequest.Found;
 import dev.falcon.data.internal.source.ParquetSampleWriter;
@@ -62,6 +63,9 @@ public final class ScenesGenerator {
           OutputKind.json(SUMMARY, "/provenance/command", COMMAND),
           OutputKind.json(UNFINISHED, "/command", COMMAND));
 
+  private static final Replacement REPLACEMENT =
+      new Replacement(KIND, SUMMARY, ScenesGenerator::discard);
+
   private ScenesGenerator() {}
 
   /**
@@ -71,10 +75,16 @@ public final class ScenesGenerator {
    */
   public static ScenesSummary generate(ScenesRequest request, Progress progress) {
     KIND.require(request.output(), List.of());
-    return FolderLock.holding(request.output(), () -> locked(request, progress));
+    return FolderLock.holding(
+        request.output(),
+        () ->
+            REPLACEMENT.of(
+                request.output(),
+                request.overwrite(),
+                place -> made(request.into(Folders.make(place)), progress)));
   }
 
-  private static ScenesSummary locked(ScenesRequest request, Progress progress) {
+  private static ScenesSummary made(ScenesRequest request, Progress progress) {
     Provenance provenance = provenance(request);
     prepare(request, Json.pretty(provenance));
     Scenes world = new Scenes(request.config());
@@ -185,39 +195,48 @@ public final class ScenesGenerator {
     if (Files.exists(summary)) {
       Folders.remove(unfinished); // a run was stopped before it could do so
     }
-    List<Path> all = Folders.list(folder);
     List<Path> present =
-        all.stream()
+        Folders.list(folder).stream()
             .filter(child -> !child.endsWith(FolderLock.FILE_NAME))
             .filter(child -> !AtomicFile.isLeftover(child))
             .toList();
     WorkRequest asked = new WorkRequest(unfinished, description);
     Found begun = asked.find(request.overwrite(), () -> ofAnother(folder));
-    if (begun == Found.EQUAL && !request.overwrite()) {
+    if (begun == Found.EQUAL) {
       return;
     }
     if (!present.isEmpty() && !request.overwrite()) {
       throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
     }
     if (!present.isEmpty()) {
-      String earlier =
-          begun != Found.NONE
-              ? text(unfinished)
-              : Json.pretty(Json.readTree(summary).get("provenance"));
-      // If this run is interrupted, its remains are recognised and not mistaken for a dataset: no
-      // request
-      // has this description.
-      AtomicFile.write(unfinished, "\n" + earlier.strip());
-      Folders.remove(summary);
-      TruePairs.delete(folder.resolve("truth"));
-      if (earlier.contains(QUESTIONS) || earlier.contains(STATEMENTS)) {
-        ScenesQuestions.delete(folder);
-      }
-      all.stream()
-          .filter(file -> SHARD.matcher(file.getFileName().toString()).matches())
-          .forEach(Folders::remove);
+      discard(folder);
     }
     asked.begin();
+  }
+
+  /** Removes a dataset, finished or not; other files in the folder stay. */
+  private static void discard(Path folder) {
+    Path unfinished = folder.resolve(UNFINISHED);
+    Path summary = folder.resolve(SUMMARY);
+    if (!Files.exists(unfinished) && !Files.exists(summary)) {
+      return;
+    }
+    String earlier =
+        Files.exists(unfinished)
+            ? text(unfinished)
+            : Json.pretty(Json.readTree(summary).get("provenance"));
+    // If this run is interrupted, its remains are recognised and not mistaken for a dataset: no
+    // request has this description.
+    AtomicFile.write(unfinished, "\n" + earlier.strip());
+    Folders.remove(summary);
+    TruePairs.delete(folder.resolve("truth"));
+    if (earlier.contains(QUESTIONS) || earlier.contains(STATEMENTS)) {
+      ScenesQuestions.delete(folder);
+    }
+    Folders.list(folder).stream()
+        .filter(file -> SHARD.matcher(file.getFileName().toString()).matches())
+        .forEach(Folders::remove);
+    Folders.remove(unfinished);
   }
 
   private static RequestException ofAnother(Path folder) {

@@ -92,6 +92,12 @@ public record ScenesRequest(
     this(config, split, count, output, layout, samplesPerShard, truth, Asked.NOTHING, overwrite);
   }
 
+  /** Returns a copy that writes into another folder. */
+  ScenesRequest into(Path folder) {
+    return new ScenesRequest(
+        config, split, count, folder, layout, samplesPerShard, truth, asked, overwrite);
+  }
+
   /** Layout of samples. */
   public enum Layout {
     /** Tar files of {@code key.png}, {@code key.txt} and {@code key.json}. */

@@ -8,6 +8,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.DataHash;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.datacomp.RunFile;
@@ -85,13 +86,22 @@ public final class DataComp {
     Map<Task, TaskRunner> found = new LinkedHashMap<>();
     List<RunFile.Missing> missing = new ArrayList<>();
     find(found, missing);
-    return FolderLock.holding(request.outputDir(), () -> run(found, missing));
+    return FolderLock.holding(
+        request.outputDir(),
+        () ->
+            ResultFolder.REPLACEMENT.of(
+                request.outputDir(), request.overwrite(), place -> run(place, found, missing)));
   }
 
-  private Result run(Map<Task, TaskRunner> found, List<RunFile.Missing> missing) {
+  /**
+   * Runs the tasks, whose vectors are kept in the request's folder.
+   *
+   * @param place the folder for the results
+   */
+  private Result run(Path place, Map<Task, TaskRunner> found, List<RunFile.Missing> missing) {
     ResultFolder folder =
         ResultFolder.open(
-            request.outputDir(), embedder.fingerprint(), modelName, request.overwrite());
+            Folders.make(place), embedder.fingerprint(), modelName, request.overwrite());
     Path cache = ImagePass.cache(request.outputDir());
     FileHashes hashes = new FileHashes(cache);
     TaskRunner.Tools tools =
@@ -115,7 +125,7 @@ public final class DataComp {
       rejects.addAll(outcome.rejects());
     }
     if (!rejects.isEmpty()) {
-      Rejects.write(request.outputDir().resolve(Rejects.FILE_NAME), rejects);
+      Rejects.write(place.resolve(Rejects.FILE_NAME), rejects);
     }
     return new Result(folder.end(), reused, rejects);
   }

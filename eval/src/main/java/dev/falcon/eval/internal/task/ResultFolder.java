@@ -3,7 +3,10 @@ package dev.falcon.eval.internal.task;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.file.Replacement;
+import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.datacomp.Aggregate;
 import dev.falcon.eval.datacomp.ResultFile;
 import dev.falcon.eval.datacomp.RunFile;
@@ -31,6 +34,10 @@ public final class ResultFolder {
           List.of(OutputKind.json(RunFile.NAME, "/provenance/command", "eval datacomp")),
           ImagePass::isCache);
 
+  /** Replaces results. */
+  public static final Replacement REPLACEMENT =
+      new Replacement(KIND, RunFile.NAME, ResultFolder::discard);
+
   private final Path folder;
   private final String fingerprint;
   private final String modelName;
@@ -42,6 +49,12 @@ public final class ResultFolder {
     this.folder = folder;
     this.fingerprint = fingerprint;
     this.modelName = modelName;
+  }
+
+  private static void discard(Path folder) {
+    Folders.remove(folder.resolve(RunFile.NAME));
+    Folders.remove(folder.resolve(ResultFile.NAME));
+    Rejects.list(folder.resolve(Rejects.FILE_NAME), List.of());
   }
 
   /**

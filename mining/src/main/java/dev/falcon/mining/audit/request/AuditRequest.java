@@ -42,6 +42,11 @@ public record AuditRequest(
   /** The name under which people's labels are counted. */
   public static final String LABELS = "labels";
 
+  /** Returns a copy that writes into another folder. */
+  public AuditRequest into(Path folder) {
+    return new AuditRequest(data, target, evidence, options, folder, force, overwrite);
+  }
+
   public AuditRequest {
     if (target instanceof AuditTarget.Quantiles && data.store().isEmpty()) {
       throw new RequestException("quantiles are drawn from vectors; name an embedding store");

@@ -102,12 +102,12 @@ class HostileModelsTest {
       strings = {
         "'post_processor': {'type': 'TemplateProcessing', 'single': [{'SpecialToken': {'id':"
             + " '[CLR]', 'type_id': 0}}, {'Sequence': {'id': 'A', 'type_id': 0}}], 'pair': [],"
-            + " 'special_tokens': {}}, 'model': {'type': 'WordLevel', 'vocab': {'a': 0}, 'unk_token':"
-            + " 'a'}",
-        "'model': {'type': 'BPE', 'continuing_subword_prefix': '##ab', 'vocab': {'a': 0, 'b': 1, 'ab':"
-            + " 2}, 'merges': ['a b']}",
-        "'model': {'type': 'BPE', 'continuing_subword_prefix': '##ab', 'vocab': {'a': 0, 'b': 1, 'ab':"
-            + " 2}, 'merges': [['a', 'b']]}",
+            + " 'special_tokens': {}}, 'model': {'type': 'WordLevel', 'vocab': {'a': 0},"
+            + " 'unk_token': 'a'}",
+        "'model': {'type': 'BPE', 'continuing_subword_prefix': '##ab', 'vocab': {'a': 0, 'b': 1,"
+            + " 'ab': 2}, 'merges': ['a b']}",
+        "'model': {'type': 'BPE', 'continuing_subword_prefix': '##ab', 'vocab': {'a': 0, 'b': 1,"
+            + " 'ab': 2}, 'merges': [['a', 'b']]}",
         "'model': {'type': 'WordLevel', 'unk_token': '[0.5]', 'vocab': {'[UNK]': 1}}",
         "'model': {'type': 'WordPiece', 'unk_token': null, 'vocab': {'a': 1}}",
         "'model': {'type': 'BPE', 'unk_token': '?', 'vocab': {'a': 1}, 'merges': []}",

@@ -5,6 +5,7 @@ import dev.falcon.training.run.RunFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Reads the checkpoints of a run's folder. */
 public final class Checkpoints {
@@ -22,6 +23,22 @@ public final class Checkpoints {
           run.path() + ": already exists; name another folder, or overwrite it");
     }
     return overwrite ? Optional.empty() : newest(run);
+  }
+
+  /**
+   * Returns the checkpoint from which a run resumes that is to replace another; empty if there is
+   * none, or if it is of another request, which is then discarded.
+   *
+   * @param check refuses a checkpoint of another request
+   */
+  public static Optional<Checkpoint> replacing(
+      Optional<Checkpoint> found, Consumer<Checkpoint> check) {
+    try {
+      found.ifPresent(check);
+      return found;
+    } catch (RequestException e) {
+      return Optional.empty();
+    }
   }
 
   /** Returns the newest checkpoint. */

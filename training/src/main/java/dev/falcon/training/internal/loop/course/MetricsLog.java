@@ -106,8 +106,10 @@ public final class MetricsLog implements AutoCloseable {
 
   @Override
   public void close() {
-    try (LineJournal open = lines) {
+    try {
       events.close();
+    } finally {
+      lines.close();
     }
   }
 }
