@@ -94,7 +94,7 @@ public final class WrittenFiles {
     for (String value : argument.originalStringValues()) {
       path(value).ifPresent(path -> into.add(new Named(name, path)));
       if (!written) {
-        for (String part : value.split(SEPARATORS)) {
+        for (String part : value.split(SEPARATORS, -1)) {
           path(part).ifPresent(path -> into.add(new Named(name, path)));
         }
       }
