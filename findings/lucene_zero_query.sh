@@ -5,6 +5,10 @@
 # Likely wrong guess: the query is refused as the document is, or all documents tie.
 source "$(dirname "$0")/lib.sh"
 
+if [ "$(java --version | sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p')" -lt 21 ]; then
+  echo "$(basename "$0"): java must be of version 21 or later" >&2
+  exit 2
+fi
 maven_packages <<'END'
 <dependency><groupId>org.apache.lucene</groupId><artifactId>lucene-core</artifactId><version>10.6.0</version></dependency>
 END
