@@ -3,6 +3,7 @@
 # Behaviour: optMaxLength(700) is lowered to 512 without an error, unless the argument modelMaxLength or tokenizer_config.json
 # names a greater length of the model. Without any option the text is cut at 512, too, which tokenizer.json does not ask for.
 # Likely wrong guess: the length that is asked for is the length that is used; and without one, nothing is cut.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 cat >tokenizer.json <<'END'

@@ -3,6 +3,7 @@
 # Behaviour: start and end count code points, as in Rust and Python. Java's strings count UTF-16 units, so that after a character
 # outside the Basic Multilingual Plane `text.substring(start, end)` returns the wrong words.
 # Likely wrong guess: spans of a Java library index Java's strings.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 maven_packages <<'END'

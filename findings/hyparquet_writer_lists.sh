@@ -3,6 +3,7 @@
 # Behaviour: the column is not a list of numbers but JSON in text. Rows that are Float32Array, as models return them, become
 # objects with the keys "0", "1", …, and hyparquet reads them back as such objects.
 # Likely wrong guess: rows of numbers become a Parquet list, as flat numbers become DOUBLE and a flat Float32Array FLOAT.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 npm_packages hyparquet@1.33.0 hyparquet-writer@0.17.0

@@ -3,6 +3,7 @@
 # Behaviour: the column is inferred as Int64, and ids from 2^63 on, as unsigned hashes often are, are stored as negative numbers
 # without an error. The filter `id > 0` then leaves them out.
 # Likely wrong guess: an id that does not fit the inferred type is refused, or makes the column unsigned.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 npm_packages @lancedb/lancedb@0.39.0 apache-arrow@18.1.0

@@ -3,6 +3,7 @@
 # Behaviour: a vector of four numbers is cut to three, and one of two is stored with a missing third, both without an error;
 # searches then take it for 0. Only a table whose schema is inferred refuses rows of different lengths.
 # Likely wrong guess: naming the schema makes the check stricter, so that vectors of another model's dimension are refused.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 npm_packages @lancedb/lancedb@0.39.0 apache-arrow@18.1.0

@@ -3,6 +3,7 @@
 #   pip_packages NAME==VERSION…      a virtual environment; then `python` is its interpreter
 #   npm_packages NAME@VERSION…       installed in $work; then `node` finds them from $work
 #   maven_packages <<'EOF'           <dependency> elements; then $class_path holds their jars
+#   needs_java VERSION               ends with 2 if this Java is older
 #   expect <<'EOF'                   ends with 1 unless $seen, a file that the script wrote, holds exactly these lines
 #   conclude TEXT                    the last line: what was seen, and the guess it belies
 #
@@ -40,6 +41,15 @@ maven_packages() {
   mvn -q -B -ntp -f "$work/pom.xml" dependency:build-classpath -Dmdep.outputFile="$work/class.path" \
     >"$work/maven.log" 2>&1 || unreachable "$(grep -o '<artifactId>[^<]*' "$work/pom.xml" | tail -n +2 | cut -d'>' -f2 | xargs)"
   class_path=$(cat "$work/class.path")
+}
+
+needs_java() {
+  local version
+  version=$(java -version 2>&1 | sed -n 's/.*version "\([0-9]*\).*/\1/p')
+  if [ "${version:-0}" -lt "$1" ]; then
+    echo "$(basename "$0"): needs Java $1 or later; this is Java ${version:-none}" >&2
+    exit 2
+  fi
 }
 
 expect() {

@@ -3,7 +3,9 @@
 # Behaviour: as a document it is refused with an exception. As a query it is taken, and the search ends with no hit and no error,
 # however many documents there are; under DOT_PRODUCT the same query returns k hits of the score 0.5.
 # Likely wrong guess: the query is refused as the document is, or all documents tie.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
+needs_java 21
 
 if [ "$(java --version | sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p')" -lt 21 ]; then
   echo "$(basename "$0"): java must be of version 21 or later" >&2

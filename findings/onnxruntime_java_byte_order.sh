@@ -4,6 +4,7 @@
 # Behaviour: a view of a heap buffer gives its values. A view of a direct buffer is passed on by address, without regard to its
 # order: the graph gets 4.6006E-41 for 1.0, and no error is raised.
 # Likely wrong guess: a buffer in the other order is converted or refused, since FloatBuffer.order() names it.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 maven_packages <<'END'

@@ -4,6 +4,7 @@
 # Behaviour: the schema is read, counts and other columns work, and reading the vectors fails in the task with "Unsupported
 # encoding: BYTE_STREAM_SPLIT". With spark.sql.parquet.enableVectorizedReader=false the same file gives the right values.
 # Likely wrong guess: Spark 4.2 reads what its own parquet-java reads, or says at the schema that it cannot.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 pip_packages pyarrow==25.0.1

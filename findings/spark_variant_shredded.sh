@@ -4,6 +4,7 @@
 # Behaviour: Spark shreds by default: fields that it finds go to typed_value, and `value`, which alone held the data until now, is
 # null. pyarrow shows this storage as a struct. DuckDB gives the value. polars refuses the whole file, other columns included.
 # Likely wrong guess: a VARIANT is a struct of two binaries, metadata and value, to a reader that does not know the type.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 pip_packages pyarrow==25.0.1 duckdb==1.5.6 polars==1.44.2

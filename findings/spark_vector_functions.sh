@@ -4,6 +4,7 @@
 # vector that holds one. The cosine of a zero vector is NULL, as is that of 1e-30 with itself, and that of 1e30 with itself is NaN;
 # both are 1. array<double> is refused.
 # Likely wrong guess: they compute in double as Spark's other aggregates do, and a cosine is NULL for a zero vector only.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 maven_packages <<'END'

@@ -3,6 +3,7 @@
 # Behaviour: 0.22.2 returns four windows, which cover the text. 0.23.2 returns the first alone: it stops reading at the limit, or
 # soon after it where there are special tokens, so that the rest of the text is in no window.
 # Likely wrong guess: `overflowing` covers the whole text, so that a long passage can be cut into windows by the tokenizer.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 cat >run.py <<'PY'

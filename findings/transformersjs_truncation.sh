@@ -3,6 +3,7 @@
 # Behaviour: `truncation: true` cuts the finished list of ids at max_length. A long text loses its [SEP], and a long pair loses
 # its second text altogether. The Python library cuts the texts, longest first, and keeps every special token.
 # Likely wrong guess: one tokenizer.json and one limit give one list of ids, so that a cross-encoder scores pairs alike.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 npm_config_ignore_scripts=true npm_packages @huggingface/transformers@4.3.2

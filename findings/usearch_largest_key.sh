@@ -3,6 +3,7 @@
 # Behaviour: it is taken without an error and counted in size(), and contains() affirms it, but no search returns it: the number
 # marks free places inside. 2^64 - 2 and 2^63 + 1 are stored and found.
 # Likely wrong guess: every 64-bit hash can be a key, or the one that cannot is refused.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 npm_packages usearch@2.26.2

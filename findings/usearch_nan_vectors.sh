@@ -3,6 +3,7 @@
 # Behaviour: under cosine the vector with the NaN has the distance 0 from every vector, exactly as a copy has. The exact search
 # returns it among the first two of all 199, and the index does so as well.
 # Likely wrong guess: a NaN makes the distance NaN, which sorts last or raises an error.
+set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 
 npm_packages usearch@2.26.2

@@ -52,7 +52,7 @@ class StoreBadInputTest {
   void aFolderThatIsNoStoreIsNamed() throws IOException {
     Path other = Files.createDirectory(folder.resolve("other"));
 
-    assertRefused(other, "other", "neither store.json nor a folder img_emb");
+    assertRefused(other, "other", "not an embedding store: no store.json and no img_emb");
   }
 
   @Test

@@ -93,7 +93,7 @@ class ScenesSourceTest {
         "scenes:train,count | 'count' is not NAME=VALUE",
         "scenes:train,count=many | 'many' is not a whole number",
         "scenes:train,count=99999999999 | too large",
-        "scenes:train,count=0 | at least 1 sample",
+        "scenes:train,count=0 | must be at least 1; count=0",
         "scenes:train,size=64 | 'size' is none of",
         "scenes:train,image-size=33 | multiple of 4",
         "scenes:train,preset=odd | 'odd'",
