@@ -74,9 +74,12 @@ class RefusedOutputTest {
         Files.createDirectory(out.resolve("unfinished")).resolve("notes.txt"), "mine");
 
     assertRefused(request(6), "unfinished", "name a new folder");
-    assertRefused(request(6).withOverwrite(true), "unfinished", "name a new folder");
     assertThat(out.resolve("unfinished/notes.txt")).hasContent("mine");
     assertThat(EmbeddingStore.open(out).rows()).isEqualTo(6);
+
+    Embedder.embed(request(5).withOverwrite(true), Sessions.onCpu(), Progress.NONE);
+    assertThat(out.resolve("unfinished/notes.txt")).hasContent("mine");
+    assertThat(EmbeddingStore.open(out).rows()).isEqualTo(5);
   }
 
   @Test
