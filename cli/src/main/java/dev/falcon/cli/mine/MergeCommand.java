@@ -83,7 +83,8 @@ public final class MergeCommand implements Callable<Integer> {
           "mine",
           SharedCommand.keptIn(folder, folder),
           folder,
-          file -> OutputFile.isIn(folder, file.toAbsolutePath().normalize().getParent()));
+          file ->
+              OutputFile.isIn(/* path= */ folder, file.toAbsolutePath().normalize().getParent()));
     }
     if (out == null && Auditor.isEnded(folder)) {
       return auditOf(Auditor.checked(folder));

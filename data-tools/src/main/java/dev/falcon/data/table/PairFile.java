@@ -153,7 +153,7 @@ public final class PairFile {
             return table(file, TableReader.openTabSeparated(file), pairs);
           }
           fields = heading ? Fields.of(values) : Fields.usual(values.size());
-          if (heading) {
+          if (heading && values.size() == fields.count()) {
             continue;
           }
         }

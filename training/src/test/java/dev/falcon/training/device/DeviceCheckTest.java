@@ -161,6 +161,6 @@ class DeviceCheckTest {
   void tooFewStepsAreRefused() {
     assertThatThrownBy(() -> DeviceCheck.check(request(Device.CPU, 19)))
         .isInstanceOf(RequestException.class)
-        .hasMessage("at least 20 steps show something; steps=19");
+        .hasMessage("steps must be at least 20, to show something; steps=19");
   }
 }
