@@ -13,6 +13,7 @@ import dev.falcon.data.scenes.Split;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -165,7 +166,9 @@ class LabelCommandTest {
       }
       try (ScriptedAnnotator annotator = new ScriptedAnnotator(Files.readString(said))) {
         for (int i = 0; i < 80; i++) {
-          Socket socket = new Socket("127.0.0.1", URI.create(annotator.origin()).getPort());
+          Socket socket =
+              new Socket(
+                  InetAddress.getLoopbackAddress(), URI.create(annotator.origin()).getPort());
           socket.getOutputStream().write('G');
           silent.add(socket);
         }
