@@ -29,6 +29,12 @@ import java.util.function.Predicate;
  *     without a mark
  */
 public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains) {
+  /** The folder, in an earlier output's, in which the new one is made. */
+  static final String NEW = ".new";
+
+  static final String COMPLETE = ".complete";
+  static final String MOVING = ".moving";
+
   public OutputKind {
     marks = List.copyOf(marks);
   }
@@ -62,11 +68,10 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
 
   /** Returns whether a folder has a mark of this kind. */
   public boolean isIn(Path folder) {
-    Path complete = folder.resolve(Replacement.FOLDER); // while it is moved into place
+    Path complete = folder.resolve(NEW); // while it is moved into place
     return Files.isDirectory(folder)
         && (marks.stream().anyMatch(mark -> mark.isIn(folder))
-            || (Replacement.isComplete(complete)
-                && marks.stream().anyMatch(mark -> mark.isIn(complete))));
+            || (isComplete(complete) && marks.stream().anyMatch(mark -> mark.isIn(complete))));
   }
 
   /**
@@ -156,5 +161,12 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /** Returns whether a folder holds a new output that is only to be moved into place. */
+  static boolean isComplete(Path made) {
+    return Files.isDirectory(made, LinkOption.NOFOLLOW_LINKS)
+        && (Files.isRegularFile(made.resolve(COMPLETE))
+            || Files.isRegularFile(made.resolve(MOVING)));
   }
 }

@@ -24,10 +24,10 @@ import java.util.function.Function;
  */
 public record Replacement(OutputKind kind, String mark, Consumer<Path> discard) {
   /** The folder, in the earlier output's, in which the new one is made. */
-  public static final String FOLDER = ".new";
+  public static final String FOLDER = OutputKind.NEW;
 
-  private static final String COMPLETE = ".complete";
-  private static final String MOVING = ".moving";
+  private static final String COMPLETE = OutputKind.COMPLETE;
+  private static final String MOVING = OutputKind.MOVING;
 
   /**
    * Does work that makes an output. Its caller holds the lock of the folder.
@@ -38,7 +38,7 @@ public record Replacement(OutputKind kind, String mark, Consumer<Path> discard) 
    */
   public <T> T of(Path folder, boolean overwrite, Function<Path, T> work) {
     Path made = folder.resolve(FOLDER);
-    if (isComplete(made)) {
+    if (OutputKind.isComplete(made)) {
       moveIntoPlace(folder, made);
     }
     if (!overwrite || !Files.exists(folder.resolve(mark))) {
@@ -61,13 +61,6 @@ public record Replacement(OutputKind kind, String mark, Consumer<Path> discard) 
         Folders.remove(made);
       }
     }
-  }
-
-  /** Returns whether a folder holds a new output that is only to be moved into place. */
-  static boolean isComplete(Path made) {
-    return Files.isDirectory(made, LinkOption.NOFOLLOW_LINKS)
-        && (Files.isRegularFile(made.resolve(COMPLETE))
-            || Files.isRegularFile(made.resolve(MOVING)));
   }
 
   /** Every step may be repeated, since the process may end after any of them. */

@@ -5,7 +5,6 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputKind;
-import dev.falcon.data.file.Replacement;
 import dev.falcon.data.table.Rejects;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,16 +31,7 @@ public final class StorePlace {
               OutputKind.json("parts.json", "/options" + VERSION, "")),
           StorePlace::isRemain);
 
-  /** Replaces a finished store. */
-  public static final Replacement REPLACEMENT =
-      new Replacement(KIND, StoreManifest.FILE_NAME, StorePlace::discard);
-
   private StorePlace() {}
-
-  private static void discard(Path folder) {
-    StoreWriter.discard(folder);
-    Rejects.list(folder.resolve(Rejects.FILE_NAME), List.of());
-  }
 
   /**
    * Returns whether a file may be left by a run in a folder without a store: the list of rejects of

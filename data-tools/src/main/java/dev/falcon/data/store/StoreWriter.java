@@ -6,8 +6,10 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.file.Replacement;
 import dev.falcon.data.store.StoreManifest.ShardEntry;
 import dev.falcon.data.store.internal.ShardWriter;
+import dev.falcon.data.table.Rejects;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -27,6 +29,10 @@ import java.util.Optional;
  * <p>Holds at most one record batch, or a few MiB, in memory. Not thread-safe.
  */
 public final class StoreWriter implements AutoCloseable {
+  /** Replaces a finished store. */
+  public static final Replacement REPLACEMENT =
+      new Replacement(StorePlace.KIND, StoreManifest.FILE_NAME, StoreWriter::replace);
+
   private final Path folder;
   private final StoreOptions options;
   private final StoreShardFiles files;
@@ -69,6 +75,11 @@ public final class StoreWriter implements AutoCloseable {
     } catch (IOException e) {
       throw new FalconException(unfinished + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  private static void replace(Path folder) {
+    discard(folder);
+    Rejects.list(folder.resolve(Rejects.FILE_NAME), List.of());
   }
 
   /**

@@ -46,7 +46,7 @@ public final class Embedder {
     return FolderLock.holding(
         request.output(),
         () ->
-            StorePlace.REPLACEMENT.of(
+            StoreWriter.REPLACEMENT.of(
                 request.output(),
                 request.overwrite(),
                 place -> embedded(request.into(place), sessions, progress)));

@@ -32,7 +32,7 @@ public final class WrittenFiles {
           "--junit",
           "--static");
 
-  /** What separates paths within one argument. */
+  /** The signs between paths within one argument. */
   private static final String SEPARATORS = "::|,|=|:(probability)?$";
 
   private WrittenFiles() {}
