@@ -29,7 +29,7 @@ AUDIT = set(
     write_positives write_veto""".split()
 )
 VERIFY = set(
-    f"""{_EVERY} again against image_root input sample""".split()
+    f"""{_EVERY} again against image_root input meteor_jar sample spice_jar""".split()
 )
 
 
