@@ -106,7 +106,7 @@ def lists(
     documents = list(dict.fromkeys(more + positives))
     query_number = {text: number for number, text in enumerate(queries)}
     number = {text: place for place, text in enumerate(documents)}
-    if hasattr(model_or_vectors, "encode"):
+    if hasattr(model_or_vectors, "encode") and not isinstance(model_or_vectors, str):
         if query_prompt is not None:
             query_prompt_name = None
         encode = {"batch_size": batch_size, "normalize_embeddings": True}

@@ -64,7 +64,7 @@ class CheckCommandTest {
     assertThat(result.output())
         .startsWith("At most ")
         .containsPattern("rows compared +20 +\\d+")
-        .contains("look first at");
+        .containsPattern("own image below the median +\\d+ +20");
   }
 
   @Test

@@ -153,7 +153,7 @@ class CorpusCommandTest {
         "--corpus --direction=text-image --relative-margin=2 | 2 | relative-margin",
         "--corpus --direction=text-text --target-false=0 | 2 | target-false must lie in (0, 1);"
             + " target-false=0.0",
-        "--corpus --direction=text-text --target-false=0.1 --target-by=luck | 2 | target-by is one"
+        "--corpus --direction=text-text --target-false=0.1 --target-by=luck | 2 | target-by must be one"
             + " of witness, relative-margin, range-min; target-by=luck",
         "--corpus --direction=text-text --target-by=witness | 2 | --target-by requires --target-false",
         "--corpus --direction=text-text --target-false=0.1 --withhold=0 | 2 | target-false needs"
@@ -188,7 +188,7 @@ class CorpusCommandTest {
         "--corpus --direction=text-text --second-witness=0.5 | 2 | with --corpus, give --witness",
         "--corpus --direction=text-text --own-weight=0.5 | 2 | --own-weight needs a margin; give"
             + " --relative-margin or --absolute-margin",
-        "--corpus --direction=text-text --relative-margin=0.1 --own-weight=2 | 2 | own-weight lies"
+        "--corpus --direction=text-text --relative-margin=0.1 --own-weight=2 | 2 | own-weight must lie"
             + " in [0, 1]; own-weight=2.0",
         "--corpus --direction=text-text --candidates={d}/c.parquet | 2 | a file of candidates needs"
             + " a depth",
