@@ -146,8 +146,8 @@ public final class MergeCommand implements Callable<Integer> {
     }
     String[] arguments = command.subList(1, command.size()).toArray(String[]::new);
     ParseResult parsed = tasks.parseArgs(arguments);
-    Path written = parsed.matchedOptionValue("--out", (Path) null);
-    if (written != null && !isHere.test(written)) {
+    Object written = parsed.matchedOptionValue("--out", (Object) null); // a name or a path
+    if (written != null && !isHere.test(Path.of(written.toString()))) {
       throw new FalconException(
           shared + ": holds a command that writes elsewhere, into " + written);
     }

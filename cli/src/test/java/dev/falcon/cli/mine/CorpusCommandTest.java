@@ -47,7 +47,7 @@ class CorpusCommandTest {
     file("images.csv", "image_key,text_key,score", "k4,k0,0.5", "k8,k0,0.25", "k6,k0,0.75");
     file("samples.csv", "key_a,key_b", "k0,k5");
     file("five.tsv", "a b c d e");
-    file("word.tsv", "k0\tk5\tgood");
+    file("word.tsv", "k0\tk5\t1\nk1\tk5\tgood");
   }
 
   private void file(String name, String... lines) throws IOException {
@@ -127,7 +127,7 @@ class CorpusCommandTest {
             + " pair with a score above 0 joins a query of {d}/store",
         "--corpus --direction=text-text --positives={d}/five.tsv | 1 | five.tsv, line 1: has 5"
             + " fields",
-        "--corpus --direction=text-text --positives={d}/word.tsv | 1 | word.tsv, line 1: its score"
+        "--corpus --direction=text-text --positives={d}/word.tsv | 1 | word.tsv, line 2: its score"
             + " is not a number: 'good'",
         "--corpus --direction=text-text --witness=0.5 | 2 | the second witness needs a depth",
         "--corpus --direction=text-image --witness=0.5 --depth=9 | 2 | the second witness compares"
@@ -178,8 +178,8 @@ class CorpusCommandTest {
         "--sampling=top | 2 | --sampling applies to lists from a corpus; give --corpus, too",
         "--margin-to=least | 2 | --margin-to applies to lists from a corpus; give --corpus, too",
         "--judge-for=rank | 2 | --judge-for applies to lists from a corpus; give --corpus, too",
-        "--corpus --direction=text-text --batches={d}/lists.parquet | 2 | lists.parquet: is the"
-            + " file of lists; name another for their batches",
+        "--corpus --direction=text-text --batches={d}/lists.parquet | 2 | lists.parquet: is named by"
+            + " --batches and by --out; name two files",
         "--corpus --direction=text-text --batches={d}/b.csv --batch-size=1 | 2 | batch-size must"
             + " be at least 2; batch-size=1",
         "--corpus --direction=text-text --batches={d}/b.csv --most-shared=0 | 2 | most-shared=0",
@@ -202,8 +202,8 @@ class CorpusCommandTest {
             + " path",
         "--corpus --direction=text-text --html={d}/out.html --shard=0/2 | 2 | --html shows whole"
             + " lists, not a task's share",
-        "--corpus --direction=text-text --html={d}/lists.parquet | 2 | lists.parquet: is a file of"
-            + " lists; name another for the page",
+        "--corpus --direction=text-text --html={d}/lists.parquet | 2 | lists.parquet: is named by"
+            + " --html and by --out; name two files",
         "--corpus --direction=text-text --memory=1k | 2 | 1",
         "--direction=text-text | 2 | --direction applies to lists from a corpus; give --corpus,"
             + " too",
