@@ -38,7 +38,7 @@ class VerifyAgainTest {
     bench.holds("other");
     bench.made("data convert :data --format parquet --samples-per-shard 30 --out :converted");
     bench.holds("converted");
-    bench.made("data convert :converted --caption-col caption --out :tars");
+    bench.made("data convert :converted --caption-col captions --out :tars");
     bench.holds("tars");
     bench.made("mine --embeddings :vectors --search-space 80 --batch-size 10 --out :plan.csv");
     bench.made("data convert :data --plan :plan.csv --out :ordered");

@@ -226,6 +226,7 @@ class ImagePairsCommandTest {
     assertThat(checked.output())
         .contains("if a wrong positive image is a random one", "positive images repeated")
         .doesNotContain("caption");
-    assertThat(Files.readString(page)).contains("Positive images whose own image ranks lowest");
+    assertThat(Files.readString(page))
+        .contains("Positive images whose own image ranks below the median");
   }
 }
