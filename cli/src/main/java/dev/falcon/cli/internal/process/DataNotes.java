@@ -1,5 +1,6 @@
 package dev.falcon.cli.internal.process;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.SampleSource;
@@ -31,9 +32,15 @@ public final class DataNotes {
    * @param done whether the command did not fail; a failure itself says why rows were rejected
    */
   public static void print(PrintWriter err, boolean done) {
-    Set<String> lines = lines(done);
-    OPENED.remove();
-    lines.forEach(line -> print(err, line));
+    try {
+      lines(done).forEach(line -> print(err, line));
+    } catch (FalconException e) {
+      if (done) { // else the failure of the command is reported, and has the same cause
+        print(err, e.getMessage());
+      }
+    } finally {
+      OPENED.remove();
+    }
   }
 
   /**
