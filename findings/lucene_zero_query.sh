@@ -7,10 +7,6 @@ set -euo pipefail
 source "$(dirname "$0")/lib.sh"
 needs_java 21
 
-if [ "$(java --version | sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p')" -lt 21 ]; then
-  echo "$(basename "$0"): java must be of version 21 or later" >&2
-  exit 2
-fi
 maven_packages <<'END'
 <dependency><groupId>org.apache.lucene</groupId><artifactId>lucene-core</artifactId><version>10.6.0</version></dependency>
 END
