@@ -64,8 +64,8 @@ public final class MineCommand implements Callable<Integer> {
       names = "--embeddings",
       paramLabel = "DIR",
       description =
-          "The embedding store, in Falcon's or clip-retrieval's layout, or as Parquet files with"
-              + " columns of vectors (default: Scenes, embedded by the built-in model).")
+          "The embedding store, in Falcon's or clip-retrieval's layout, or as Parquet or Arrow"
+              + " files with columns of vectors (default: Scenes, embedded by the built-in model).")
   private String embeddings; // text, since with --spark it may be a URI
 
   @Option(

@@ -51,15 +51,16 @@ public final class EmbeddingStore {
     this.shared = shared;
     this.digests = new StoreDigests(folder, all, manifest, shared);
     long vectors = (1L + perImage()) * rows() * dimension() * vectorType().bytes();
-    // A Parquet store is read from the map of an unnamed copy, which has no path.
-    this.largerThanMemory = layout != StoreLayout.PARQUET && vectors > machineMemory() / 2;
+    this.largerThanMemory =
+        all.shards().stream().allMatch(shard -> shard.vectors().image().isInFile())
+            && vectors > machineMemory() / 2;
   }
 
   private static long machineMemory() {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
   }
 
-  /** Opens the store in a folder, of any layout, or in one Parquet file. */
+  /** Opens the store in a folder, of any layout, or in one Parquet or Arrow file. */
   public static EmbeddingStore open(Path folder) {
     return open(StoreFiles.open(folder, false), folder);
   }

@@ -5,7 +5,10 @@ import java.util.List;
 
 /** The layout of a store on disk. */
 public enum StoreLayout {
-  /** Falcon's own: Arrow IPC shards {@code part-00000.arrow} and {@code store.json}. */
+  /**
+   * Falcon's own: Arrow IPC shards {@code part-00000.arrow} and {@code store.json}; also Arrow
+   * files and streams of other tools, as for {@link #PARQUET}.
+   */
   ARROW("arrow"),
   /**
    * clip-retrieval's: {@code img_emb/img_emb_N.npy}, {@code text_emb/text_emb_N.npy} and {@code

@@ -1,9 +1,8 @@
 package dev.falcon.data.store;
 
-import dev.falcon.data.store.internal.ArrowShards;
 import dev.falcon.data.store.internal.ClipRetrievalShards;
 import dev.falcon.data.store.internal.OpenShard;
-import dev.falcon.data.store.internal.ParquetShards;
+import dev.falcon.data.store.internal.TableShards;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -23,9 +22,8 @@ public final class StoreShard {
   /**
    * Opens a shard.
    *
-   * @param files the shard's files: one Arrow file in Falcon's own layout; image vectors, text
-   *     vectors and, if it exists, metadata in clip-retrieval's; one Parquet file in the Parquet
-   *     layout
+   * @param files the shard's files: one Arrow file or one Parquet file, or image vectors, text
+   *     vectors and, if they exist, metadata in clip-retrieval's layout
    * @param firstRow the number of the shard's first row in the store, from which rows without a key
    *     are named
    * @param perImage the number of vectors per image, at least 1
@@ -33,9 +31,8 @@ public final class StoreShard {
   public static StoreShard open(StoreLayout layout, List<Path> files, long firstRow, int perImage) {
     return new StoreShard(
         switch (layout) {
-          case ARROW -> ArrowShards.open(files.get(0), firstRow, perImage);
+          case ARROW, PARQUET -> TableShards.open(files, firstRow, perImage, false).get(0);
           case CLIP_RETRIEVAL -> ClipRetrievalShards.open(files, firstRow, perImage);
-          case PARQUET -> ParquetShards.open(files, firstRow, false).get(0);
         });
   }
 
@@ -49,7 +46,7 @@ public final class StoreShard {
    * folder is another of Falcon's outputs.
    */
   public static List<String> parquet(List<String> names) {
-    return ParquetShards.among(names);
+    return TableShards.parquet(names);
   }
 
   /** Returns the number of rows. */

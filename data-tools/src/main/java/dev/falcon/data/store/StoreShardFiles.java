@@ -3,7 +3,6 @@ package dev.falcon.data.store;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.internal.ArrowFile;
 import dev.falcon.data.store.internal.ArrowShardWriter;
-import dev.falcon.data.store.internal.ArrowShards;
 import dev.falcon.data.store.internal.ClipRetrievalShardWriter;
 import dev.falcon.data.store.internal.ClipRetrievalShards;
 import dev.falcon.data.store.internal.ShardWriter;
@@ -72,7 +71,7 @@ public sealed interface StoreShardFiles {
   record Arrow(Path folder) implements StoreShardFiles {
     @Override
     public List<Path> of(int number) {
-      return List.of(folder.resolve(ArrowShards.fileName(number)));
+      return List.of(folder.resolve(ArrowShardWriter.fileName(number)));
     }
 
     @Override

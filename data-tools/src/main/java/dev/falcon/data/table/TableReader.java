@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.SavedFolder;
 import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.internal.ArrowRowSource;
 import dev.falcon.data.table.internal.CsvRowSource;
@@ -60,13 +61,17 @@ public final class TableReader implements AutoCloseable {
 
   /**
    * Opens a table in the format that the file's extension names, or opens a folder of parts, listed
-   * in its {@value #MANIFEST}, as one table.
+   * in its {@value #MANIFEST} or written by {@code save_to_disk} of datasets, as one table.
    */
   public static TableReader open(Path file) {
     return Files.isDirectory(file) ? parts(file) : open(file, TableFormat.ofFile(file));
   }
 
   private static TableReader parts(Path folder) {
+    List<Path> saved = SavedFolder.files(folder);
+    if (!saved.isEmpty()) {
+      return parts(folder, saved, -1);
+    }
     Path manifest = folder.resolve(MANIFEST);
     if (!Files.exists(manifest)) {
       throw new FalconException(
@@ -81,6 +86,10 @@ public final class TableReader implements AutoCloseable {
     if (files.isEmpty()) {
       throw new FalconException(manifest + ": lists no parts");
     }
+    return parts(folder, files, rows);
+  }
+
+  private static TableReader parts(Path folder, List<Path> files, long rows) {
     try {
       return new TableReader(
           folder, new PartsRowSource(files, rows, file -> source(file, TableFormat.ofFile(file))));

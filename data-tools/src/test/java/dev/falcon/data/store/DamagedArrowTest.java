@@ -106,7 +106,7 @@ class DamagedArrowTest {
     Files.delete(part);
     Files.move(compressed, part);
 
-    refused(": is compressed; an embedding store's Arrow files are written uncompressed");
+    refused(": is compressed; write an Arrow file uncompressed, or as Parquet");
   }
 
   private Buffer imageComponents() throws IOException {

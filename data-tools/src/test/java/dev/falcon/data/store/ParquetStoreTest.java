@@ -236,11 +236,11 @@ class ParquetStoreTest {
         .hasMessage(
             folder.resolve("short.parquet")
                 + ": row 8 of column 'text_embedding' has 12 components; all vectors of the store"
-                + " should have 13");
+                + " must have 13");
     EmbeddingStore none = EmbeddingStore.open(file("null.parquet", 0, 9, -1));
     assertThatThrownBy(() -> none.readRange(0, 9, image, text))
         .hasMessage(
             folder.resolve("null.parquet")
-                + ": row 8 of column 'text_embedding' is null; every row needs a vector");
+                + ": row 8 of column 'text_embedding' is null; every row must have a vector");
   }
 }

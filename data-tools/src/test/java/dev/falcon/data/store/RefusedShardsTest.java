@@ -49,18 +49,15 @@ class RefusedShardsTest {
   static Stream<Arguments> columns() {
     return Stream.of(
         arguments(
-            new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE),
-            4,
-            ": vectors are float64; expected float32 or float16 vectors"),
-        arguments(
             new ArrowType.FloatingPoint(FloatingPointPrecision.SINGLE),
             0,
-            ": vectors of 0 components"),
+            ": its image vectors have 0 components and its text vectors 0; both must have the same"
+                + " number, 1 to 16777216"),
         arguments(
             new ArrowType.Int(32, true),
             4,
-            ": column 'image_embedding' is FixedSizeList(4); expected a fixed_size_list of float32"
-                + " or float16"));
+            ": column 'image_embedding' holds lists of whole numbers; it must hold vectors, which"
+                + " are lists of floating-point numbers, or float32 as bytes"));
   }
 
   @ParameterizedTest(name = "{2}")
@@ -83,14 +80,15 @@ class RefusedShardsTest {
     refused(
         () -> StoreShard.open(StoreLayout.ARROW, List.of(lacking), 0, 1),
         lacking
-            + ": has no column 'text_embedding', so it is no file of an embedding store; falcon embed"
-            + " makes one");
+            + ": has no column 'text_embedding', so it is no file of an embedding store; its columns"
+            + " are image_embedding");
 
-    Field key = new Field("key", FieldType.notNullable(new ArrowType.Int(32, true)), List.of());
+    Field key = new Field("key", FieldType.notNullable(component), List.of());
     Path numbered = arrow(image, vectors("text_embedding", component, 4), key);
     refused(
         () -> StoreShard.open(StoreLayout.ARROW, List.of(numbered), 0, 1),
-        numbered + ": column 'key' is Int(32, true); expected utf8");
+        numbered
+            + ": column 'key' holds floating-point numbers; it must hold texts or whole numbers");
   }
 
   private static Field vectors(String name, ArrowType component, int length) {

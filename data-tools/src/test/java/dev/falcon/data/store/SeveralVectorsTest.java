@@ -99,7 +99,7 @@ class SeveralVectorsTest {
         manifest, json.replace("\"vectors_per_image\" : 3", "\"vectors_per_image\" : 2"));
     assertThatThrownBy(() -> EmbeddingStore.open(folder))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("an image should have 2 vectors");
+        .hasMessageContaining("an image must have 2 vectors");
     Files.writeString(manifest, json.replaceAll("\n.*\"vectors_per_image\".*", ""));
     assertThatThrownBy(() -> EmbeddingStore.open(folder)).isInstanceOf(FalconException.class);
   }

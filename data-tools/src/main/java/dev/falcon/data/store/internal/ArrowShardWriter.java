@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -26,6 +27,12 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Writes a shard as an Arrow IPC file, in record batches of at most 32 MiB of vectors. */
 public final class ArrowShardWriter implements ShardWriter {
+  private static final String KEY = "key";
+  private static final String IMAGE_ID = "image_id";
+  private static final String CAPTION = "caption";
+  private static final String ANCHOR = "anchor";
+  private static final String IMAGE_EMBEDDING = "image_embedding";
+  private static final String TEXT_EMBEDDING = "text_embedding";
   private static final long BATCH_BYTES = 32L << 20;
   private static final int MAX_BATCH_ROWS = 1 << 16;
 
@@ -41,6 +48,11 @@ public final class ArrowShardWriter implements ShardWriter {
   private long rows;
   private boolean closed;
 
+  /** Returns the file name of the shard with this number. */
+  public static String fileName(int number) {
+    return String.format(Locale.ROOT, "part-%05d.arrow", number);
+  }
+
   public ArrowShardWriter(Path path, StoreOptions options) throws IOException {
     long rowBytes =
         ((long) options.imageLength() + options.dimension()) * options.vectorType().bytes();
@@ -55,8 +67,8 @@ public final class ArrowShardWriter implements ShardWriter {
     allocator = new RootAllocator();
     batch = VectorSchemaRoot.create(schema(options), allocator);
     writer = new ArrowFileWriter(batch, null, channel);
-    images = new VectorBlock(vector(ArrowShards.IMAGE_EMBEDDING), options, batchRows);
-    texts = new VectorBlock(vector(ArrowShards.TEXT_EMBEDDING), options, batchRows);
+    images = new VectorBlock(vector(IMAGE_EMBEDDING), options, batchRows);
+    texts = new VectorBlock(vector(TEXT_EMBEDDING), options, batchRows);
     writer.start();
   }
 
@@ -69,10 +81,10 @@ public final class ArrowShardWriter implements ShardWriter {
       float[] image,
       float[] text)
       throws IOException {
-    set(ArrowShards.KEY, Optional.of(key));
-    set(ArrowShards.IMAGE_ID, imageId);
-    set(ArrowShards.CAPTION, caption);
-    set(ArrowShards.ANCHOR, anchor);
+    set(KEY, Optional.of(key));
+    set(IMAGE_ID, imageId);
+    set(CAPTION, caption);
+    set(ANCHOR, anchor);
     images.set(rowsInBatch, image);
     texts.set(rowsInBatch, text);
     rowsInBatch++;
@@ -146,18 +158,18 @@ public final class ArrowShardWriter implements ShardWriter {
 
   private static Schema schema(StoreOptions options) {
     List<Field> fields = new ArrayList<>();
-    fields.add(new Field(ArrowShards.KEY, FieldType.notNullable(ArrowType.Utf8.INSTANCE), null));
+    fields.add(new Field(KEY, FieldType.notNullable(ArrowType.Utf8.INSTANCE), null));
     if (options.imageIds()) {
-      fields.add(Field.nullable(ArrowShards.IMAGE_ID, ArrowType.Utf8.INSTANCE));
+      fields.add(Field.nullable(IMAGE_ID, ArrowType.Utf8.INSTANCE));
     }
     if (options.captions()) {
-      fields.add(Field.nullable(ArrowShards.CAPTION, ArrowType.Utf8.INSTANCE));
+      fields.add(Field.nullable(CAPTION, ArrowType.Utf8.INSTANCE));
     }
     if (options.anchors()) {
-      fields.add(Field.nullable(ArrowShards.ANCHOR, ArrowType.Utf8.INSTANCE));
+      fields.add(Field.nullable(ANCHOR, ArrowType.Utf8.INSTANCE));
     }
-    fields.add(vectorField(ArrowShards.IMAGE_EMBEDDING, options, options.imageLength()));
-    fields.add(vectorField(ArrowShards.TEXT_EMBEDDING, options, options.dimension()));
+    fields.add(vectorField(IMAGE_EMBEDDING, options, options.imageLength()));
+    fields.add(vectorField(TEXT_EMBEDDING, options, options.dimension()));
     return new Schema(fields);
   }
 

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -121,7 +122,7 @@ public final class ClipRetrievalShards {
               + text
               + " has "
               + texts.shape()
-              + (perImage == 1 ? "" : "; an image should have " + perImage + " vectors"));
+              + (perImage == 1 ? "" : "; an image must have " + perImage + " vectors"));
     }
     List<Path> files = new ArrayList<>(List.of(image));
     if (sides == Sides.BOTH) {
@@ -183,7 +184,7 @@ public final class ClipRetrievalShards {
       MappedFiles.add(windows, file);
       int dimension = Math.toIntExact(header.shape().get(1));
       return new VectorColumn(
-          new VectorColumn.Place(file, header.dataOffset()),
+          Optional.of(new VectorColumn.Place(file, header.dataOffset())),
           () -> windows,
           type(header),
           dimension,

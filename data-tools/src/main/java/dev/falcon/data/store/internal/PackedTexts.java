@@ -16,24 +16,24 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A column of strings of a Parquet file, for random access. Parquet can only be read sequentially,
- * so the first access copies the column into two unnamed memory-mapped files in the platform's
- * temporary folder. They take as much disk space as the strings plus 8 bytes per row, and hardly
- * any heap, and vanish with the process.
+ * A column of strings of a table, for random access. A table can only be read sequentially, so the
+ * first access copies the column into two unnamed memory-mapped files in the platform's temporary
+ * folder. They take as much disk space as the strings plus 8 bytes per row, and hardly any heap,
+ * and vanish with the process.
  */
 final class PackedTexts implements TextColumn {
   /** The bit in an offset that marks a row without a string. */
   private static final long NULL = 1L << 63;
 
-  private final Path parquet;
+  private final Path file;
   private final String column;
   private volatile Packed packed;
 
   /** The concatenated strings, and their offsets. */
   private record Packed(FileWindows offsets, FileWindows texts) {}
 
-  PackedTexts(Path parquet, String column) {
-    this.parquet = parquet;
+  PackedTexts(Path file, String column) {
+    this.file = file;
     this.column = column;
   }
 
@@ -54,7 +54,7 @@ final class PackedTexts implements TextColumn {
     if (packed != null) {
       return packed;
     }
-    try (TableReader table = TableReader.open(parquet);
+    try (TableReader table = TableReader.open(file);
         FileChannel offsetFile = unnamedFile();
         FileChannel textFile = unnamedFile()) {
       OutputStream offsetOut =
@@ -78,7 +78,7 @@ final class PackedTexts implements TextColumn {
       packed = new Packed(FileWindows.map(offsetFile, 0), FileWindows.map(textFile, 0));
       return packed;
     } catch (IOException e) {
-      throw uncopied(parquet, column, e);
+      throw uncopied(file, column, e);
     }
   }
 
@@ -93,9 +93,9 @@ final class PackedTexts implements TextColumn {
   }
 
   /** Returns the exception for a column that could not be copied. */
-  static FalconException uncopied(Path parquet, String column, IOException e) {
+  static FalconException uncopied(Path file, String column, IOException e) {
     return new FalconException(
-        parquet
+        file
             + ": column '"
             + column
             + "' cannot be copied to the temporary folder "

@@ -14,13 +14,13 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * A column of vectors of a Parquet file, for random access: lists of floating-point numbers, each
- * rounded once to float32, or little-endian float32 components as bytes. As in {@link PackedTexts},
- * the first access copies the column into an unnamed memory-mapped file in the temporary folder,
- * which takes 4 bytes per component and vanishes with the process.
+ * A column of vectors of a table, for random access: lists of floating-point numbers, each rounded
+ * once to float32, or little-endian float32 components as bytes. As in {@link PackedTexts}, the
+ * first access copies the column into an unnamed memory-mapped file in the temporary folder, which
+ * takes 4 bytes per component and vanishes with the process.
  */
 final class PackedVectors implements Supplier<FileWindows> {
-  private final Path parquet;
+  private final Path file;
   private final String column;
   private final int dimension;
   private volatile FileWindows packed;
@@ -30,8 +30,8 @@ final class PackedVectors implements Supplier<FileWindows> {
    *
    * @param dimension number of components that every vector must have
    */
-  PackedVectors(Path parquet, String column, int dimension) {
-    this.parquet = parquet;
+  PackedVectors(Path file, String column, int dimension) {
+    this.file = file;
     this.column = column;
     this.dimension = dimension;
   }
@@ -41,13 +41,13 @@ final class PackedVectors implements Supplier<FileWindows> {
    *
    * @throws FalconException if the column cannot hold vectors
    */
-  static int dimension(Path parquet, String column) {
-    try (TableReader table = TableReader.open(parquet)) {
+  static int dimension(Path file, String column) {
+    try (TableReader table = TableReader.open(file)) {
       if (isBytes(table, column)) {
-        return VectorsAsBytes.require(parquet, table, column) / Float.BYTES;
+        return VectorsAsBytes.require(file, table, column) / Float.BYTES;
       }
       int lists = table.column(ColumnType.FLOAT32_LIST, column);
-      return table.next() ? vector(table, lists, 0, parquet, column).length : 0;
+      return table.next() ? vector(table, lists, 0, file, column).length : 0;
     }
   }
 
@@ -65,9 +65,9 @@ final class PackedVectors implements Supplier<FileWindows> {
     if (packed != null) {
       return packed;
     }
-    try (TableReader table = TableReader.open(parquet);
-        FileChannel file = PackedTexts.unnamedFile()) {
-      OutputStream out = new BufferedOutputStream(Channels.newOutputStream(file), 1 << 16);
+    try (TableReader table = TableReader.open(file);
+        FileChannel copy = PackedTexts.unnamedFile()) {
+      OutputStream out = new BufferedOutputStream(Channels.newOutputStream(copy), 1 << 16);
       boolean binary = isBytes(table, column);
       int source = table.column(binary ? ColumnType.BINARY : ColumnType.FLOAT32_LIST, column);
       ByteBuffer vector =
@@ -78,33 +78,32 @@ final class PackedVectors implements Supplier<FileWindows> {
         if (binary) {
           vector.put(bytes(table, source, row));
         } else {
-          float[] values = vector(table, source, row, parquet, column);
+          float[] values = vector(table, source, row, file, column);
           requireLength(row, values.length);
           vector.asFloatBuffer().put(values);
         }
         out.write(vector.array());
       }
       out.flush();
-      packed = FileWindows.map(file, 0);
+      packed = FileWindows.map(copy, 0);
       return packed;
     } catch (IOException e) {
-      throw PackedTexts.uncopied(parquet, column, e);
+      throw PackedTexts.uncopied(file, column, e);
     }
   }
 
   private byte[] bytes(TableReader table, int source, long row) {
     if (table.isNull(source)) {
-      throw VectorsAsBytes.absent(parquet, column, row);
+      throw VectorsAsBytes.absent(file, column, row);
     }
     byte[] bytes = table.getBytes(source);
     requireLength(row, bytes.length % Float.BYTES == 0 ? bytes.length / Float.BYTES : 0);
     return bytes;
   }
 
-  private static float[] vector(
-      TableReader table, int source, long row, Path parquet, String column) {
+  private static float[] vector(TableReader table, int source, long row, Path file, String column) {
     if (table.isNull(source)) {
-      throw VectorsAsBytes.absent(parquet, column, row);
+      throw VectorsAsBytes.absent(file, column, row);
     }
     return table.getVector(source);
   }
@@ -112,14 +111,14 @@ final class PackedVectors implements Supplier<FileWindows> {
   private void requireLength(long row, int components) {
     if (components != dimension) {
       throw new FalconException(
-          parquet
+          file
               + ": row "
               + row
               + " of column '"
               + column
               + "' has "
               + components
-              + " components; all vectors of the store should have "
+              + " components; all vectors of the store must have "
               + dimension);
     }
   }

@@ -3,14 +3,14 @@ package dev.falcon.data.store.internal;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.SavedFolder;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreManifest;
+import dev.falcon.data.table.TableFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * The files of a store's folder, checked to be complete.
@@ -22,7 +22,7 @@ import java.util.Locale;
 public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManifest manifest) {
 
   /**
-   * Opens the files of a folder, of any layout, or one Parquet file.
+   * Opens the files of a folder, of any layout, or one Parquet or Arrow file.
    *
    * @param oneSide whether image vectors or text vectors may be missing
    * @throws FalconException if they are not a complete store
@@ -35,19 +35,18 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
     if (manifest != null) {
       requireReadable(manifestFile, manifest);
     }
-    List<Path> parquet = manifest == null ? ParquetShards.files(folder) : List.of();
-    if (manifest == null && parquet.isEmpty()) {
+    boolean arrow = manifest != null && manifest.layout() == StoreLayout.ARROW;
+    List<Path> tables =
+        arrow ? named(folder, manifest) : manifest == null ? TableShards.files(folder) : List.of();
+    if (manifest == null && tables.isEmpty()) {
       requireFinished(folder, oneSide);
     }
-    boolean arrow = manifest != null && manifest.layout() == StoreLayout.ARROW;
     int perImage =
         manifest == null || manifest.vectorsPerImage() == null ? 1 : manifest.vectorsPerImage();
     List<OpenShard> shards =
-        arrow
-            ? openArrow(folder, manifest, perImage)
-            : parquet.isEmpty()
-                ? ClipRetrievalShards.open(folder, perImage, oneSide)
-                : ParquetShards.open(parquet, 0, oneSide);
+        arrow || !tables.isEmpty()
+            ? TableShards.open(tables, 0, perImage, oneSide && !arrow)
+            : ClipRetrievalShards.open(folder, perImage, oneSide);
     requireAlike(shards);
     if (shards.isEmpty() || shards.stream().allMatch(shard -> shard.rows() == 0)) {
       throw new FalconException(folder + ": the store has no rows");
@@ -55,23 +54,22 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
     if (manifest != null) {
       requireAsPromised(manifestFile, manifest, shards);
     }
-    StoreLayout layout =
-        arrow
-            ? StoreLayout.ARROW
-            : parquet.isEmpty() ? StoreLayout.CLIP_RETRIEVAL : StoreLayout.PARQUET;
-    return new StoreFiles(layout, shards, manifest);
+    return new StoreFiles(layout(tables), shards, manifest);
   }
 
-  private static List<OpenShard> openArrow(Path folder, StoreManifest manifest, int perImage) {
-    List<OpenShard> shards = new ArrayList<>();
-    long firstRow = 0;
-    for (int i = 0; i < manifest.shards().size(); i++) {
-      OpenShard shard =
-          ArrowShards.open(folder.resolve(ArrowShards.fileName(i)), firstRow, perImage);
-      firstRow += shard.rows();
-      shards.add(shard);
+  private static StoreLayout layout(List<Path> tables) {
+    if (tables.isEmpty()) {
+      return StoreLayout.CLIP_RETRIEVAL;
     }
-    return shards;
+    return TableFormat.ofFile(tables.get(0)) == TableFormat.PARQUET
+        ? StoreLayout.PARQUET
+        : StoreLayout.ARROW;
+  }
+
+  private static List<Path> named(Path folder, StoreManifest manifest) {
+    return IntStream.range(0, manifest.shards().size())
+        .mapToObj(shard -> folder.resolve(ArrowShardWriter.fileName(shard)))
+        .toList();
   }
 
   private static void requireFinished(Path folder, boolean oneSide) {
@@ -79,8 +77,8 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
       throw new RequestException(
           folder
               + ": is a file; an embedding store is a folder, as falcon embed makes it, and"
-              + " StoreWriter of falcon_plan.py of arrays, or a .parquet file with columns of"
-              + " vectors");
+              + " StoreWriter of falcon_plan.py of arrays, or a .parquet or .arrow file with"
+              + " columns of vectors");
     }
     if (!Files.isDirectory(folder)) {
       throw new RequestException(
@@ -92,7 +90,6 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
       throw new FalconException(
           folder + ": the store is unfinished; the run that wrote it can be started again");
     }
-    SavedFolder.refuse(folder);
     if (!ClipRetrievalShards.isHere(folder, oneSide)) {
       throw new FalconException(
           folder

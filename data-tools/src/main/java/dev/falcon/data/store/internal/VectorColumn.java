@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -20,7 +21,7 @@ public final class VectorColumn {
   /** The maximum number of components per read; a file's window covers as many from any start. */
   private static final int MOST_COMPONENTS = 1 << 20;
 
-  private final Place place;
+  private final Optional<Place> place;
   private final Supplier<FileWindows> windows;
   private final VectorType type;
   private final int dimension;
@@ -35,13 +36,14 @@ public final class VectorColumn {
   public record Place(Path file, long begin) {}
 
   /**
-   * @param place the file and the position in it that is position 0 of the windows
+   * @param place the file and the position in it that is position 0 of the windows; empty for a
+   *     copy in a file without a name
    * @param windows supplies the windows of the file at every read
    * @param firstRows the number of each block's first row within the shard; the first is 0
    * @param positions the positions of the blocks, in bytes
    */
   public VectorColumn(
-      Place place,
+      Optional<Place> place,
       Supplier<FileWindows> windows,
       VectorType type,
       int dimension,
@@ -123,9 +125,14 @@ public final class VectorColumn {
     }
   }
 
+  /** Returns whether the vectors lie in a file that has a name, so that it can be read. */
+  public boolean isInFile() {
+    return place.isPresent();
+  }
+
   /** Returns the file, for positional reads. */
   public Path path() {
-    return place.file();
+    return place.orElseThrow().file();
   }
 
   /**
@@ -135,7 +142,8 @@ public final class VectorColumn {
   public void read(FileChannel channel, long row, float[] target, int offset) throws IOException {
     int block = block(row);
     int bytes = dimension * type.bytes();
-    long position = place.begin() + positions[block] + (row - firstRows[block]) * bytes;
+    long position =
+        place.orElseThrow().begin() + positions[block] + (row - firstRows[block]) * bytes;
     ByteBuffer buffer = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     if (!FileReads.fill(channel, position, buffer)) {
       throw new EOFException("it ends before its row " + row);

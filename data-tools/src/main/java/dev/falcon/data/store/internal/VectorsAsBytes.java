@@ -128,8 +128,13 @@ final class VectorsAsBytes {
   }
 
   /** Returns the failure for a row without a vector. */
-  static FalconException absent(Path parquet, String column, long row) {
+  static FalconException absent(Path file, String column, long row) {
     return new FalconException(
-        parquet + ": row " + row + " of column '" + column + "' is null; every row needs a vector");
+        file
+            + ": row "
+            + row
+            + " of column '"
+            + column
+            + "' is null; every row must have a vector");
   }
 }

@@ -23,6 +23,7 @@ import org.apache.arrow.vector.UInt4Vector;
 import org.apache.arrow.vector.ValueVector;
 import org.apache.arrow.vector.VariableWidthFieldVector;
 import org.apache.arrow.vector.complex.BaseListVector;
+import org.apache.arrow.vector.complex.LargeListVector;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 
@@ -193,9 +194,18 @@ final class ArrowColumn {
 
     @Override
     public void elements(Consumer<Cell> receiver) {
-      BaseListVector lists = (BaseListVector) vector;
-      ValueVector elements = lists.getChildrenFromFields().get(0);
-      for (int i = lists.getElementStartIndex(index); i < lists.getElementEndIndex(index); i++) {
+      ValueVector elements = ((FieldVector) vector).getChildrenFromFields().get(0);
+      int begin;
+      int end;
+      if (vector instanceof LargeListVector lists) {
+        begin = Math.toIntExact(lists.getElementStartIndex(index));
+        end = Math.toIntExact(lists.getElementEndIndex(index));
+      } else {
+        BaseListVector lists = (BaseListVector) vector;
+        begin = lists.getElementStartIndex(index);
+        end = lists.getElementEndIndex(index);
+      }
+      for (int i = begin; i < end; i++) {
         if (!elements.isNull(i)) {
           receiver.accept(new Value(elements, i));
         }

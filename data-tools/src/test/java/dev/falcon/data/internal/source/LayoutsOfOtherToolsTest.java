@@ -267,17 +267,16 @@ class LayoutsOfOtherToolsTest {
         .hasMessageContaining("two shards are named restart-0");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"saved", "saved-splits"})
-  void foldersOfSaveToDiskSayHowToWriteThem(String name) {
+  @Test
+  void splitsOfSaveToDiskAreNamed() {
     String reason =
-        name
-            + ": was written by save_to_disk of datasets; write it by its to_parquet, one file per"
-            + " split";
-    assertThatThrownBy(() -> read(name))
+        "saved-splits: holds the splits train, test; name the folder of one: '"
+            + of("saved-splits").resolve("train")
+            + "'";
+    assertThatThrownBy(() -> read("saved-splits"))
         .isInstanceOf(RequestException.class)
         .hasMessageEndingWith(reason);
-    assertThatThrownBy(() -> EmbeddingStore.open(of(name)))
+    assertThatThrownBy(() -> EmbeddingStore.open(of("saved-splits")))
         .isInstanceOf(RequestException.class)
         .hasMessageEndingWith(reason);
   }
