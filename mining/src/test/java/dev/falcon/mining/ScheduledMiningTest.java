@@ -2,6 +2,7 @@ package dev.falcon.mining;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
@@ -56,16 +57,12 @@ class ScheduledMiningTest {
   }
 
   private MiningResult mine(Draw draw, int levels, String file, long memory) {
+    return mine(Composition.of(QuantilePolicy.Scheduled.of(graph, draw)), levels, file, memory);
+  }
+
+  private MiningResult mine(Composition composition, int levels, String file, long memory) {
     MiningOptions options =
-        new MiningOptions(
-            Composition.of(QuantilePolicy.Scheduled.of(graph, draw)),
-            ROWS,
-            20,
-            levels,
-            1,
-            7,
-            false,
-            Constraints.NONE);
+        new MiningOptions(composition, ROWS, 20, levels, 1, 7, false, Constraints.NONE);
     return new Miner(sessions(), Progress.NONE, note -> {})
         .mine(
             new MiningRequest(
@@ -112,6 +109,22 @@ class ScheduledMiningTest {
 
   /** Ŝ by sorting, in blocks of 96 rows as mining evaluates them. */
   private BetaParameters evaluate(int[] shuffled) {
+    float[] features = features(shuffled);
+    float[] alpha = new float[ROWS];
+    float[] beta = new float[ROWS];
+    try (SchedulerModel model = SchedulerModel.open(graph, sessions())) {
+      for (int from = 0; from < ROWS; from += Kernel.BLOCK) {
+        int to = Math.min(ROWS, from + Kernel.BLOCK);
+        BetaParameters block =
+            model.evaluate(Arrays.copyOfRange(features, from * LEVELS, to * LEVELS), to - from);
+        System.arraycopy(block.alpha(), 0, alpha, from, to - from);
+        System.arraycopy(block.beta(), 0, beta, from, to - from);
+      }
+    }
+    return new BetaParameters(alpha, beta);
+  }
+
+  private float[] features(int[] shuffled) {
     float[] table = new float[ROWS * LEVELS];
     for (int i = 0; i < ROWS; i++) {
       float[] row = new float[ROWS - 1];
@@ -130,19 +143,40 @@ class ScheduledMiningTest {
         table[i * LEVELS + k] = from + (to - from) * (float) (position - low);
       }
     }
-    float[] features = QuantileFeatures.softmax(table, LEVELS);
-    float[] alpha = new float[ROWS];
-    float[] beta = new float[ROWS];
-    try (SchedulerModel model = SchedulerModel.open(graph, sessions())) {
-      for (int from = 0; from < ROWS; from += Kernel.BLOCK) {
-        int to = Math.min(ROWS, from + Kernel.BLOCK);
-        BetaParameters block =
-            model.evaluate(Arrays.copyOfRange(features, from * LEVELS, to * LEVELS), to - from);
-        System.arraycopy(block.alpha(), 0, alpha, from, to - from);
-        System.arraycopy(block.beta(), 0, beta, from, to - from);
+    return QuantileFeatures.softmax(table, LEVELS);
+  }
+
+  @Test
+  void aBatchMayHaveOneQuantileOfTheMeanFeatures() {
+    Composition composition =
+        new Composition(QuantilePolicy.Scheduled.of(graph, Draw.MODE), Composition.Level.BATCH, 2);
+    List<PlanRows> plan =
+        PlanRows.read(mine(composition, LEVELS, "plan.parquet", 1L << 30).output());
+    int[] shuffled =
+        Arrays.stream(SearchSpaces.of(ROWS, ROWS, 7, 0).rows(0))
+            .mapToInt(Math::toIntExact)
+            .toArray();
+    float[] features = features(shuffled);
+    float[] means = new float[LEVELS];
+    for (int k = 0; k < LEVELS; k++) {
+      double sum = 0;
+      for (int i = 0; i < ROWS; i++) {
+        sum += features[i * LEVELS + k];
       }
+      means[k] = (float) (sum / ROWS);
     }
-    return new BetaParameters(alpha, beta);
+    double mode;
+    try (SchedulerModel model = SchedulerModel.open(graph, sessions())) {
+      BetaParameters beta = model.evaluate(means, 1);
+      mode = BetaDistribution.mode(beta.alpha()[0], beta.beta()[0]);
+    }
+
+    assertThat(plan.stream().filter(row -> row.anchor() != null))
+        .hasSize(13 * 19)
+        .allSatisfy(
+            row ->
+                assertThat(row.quantile())
+                    .isCloseTo((float) (1 - Math.pow(1 - mode, 2)), within(1e-6f)));
   }
 
   @Test

@@ -4,10 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.store.VectorType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +63,41 @@ class CheckCommandTest {
         .contains("Is my data fit for this?", "<p class=\"lead\">At most ")
         .contains("Own pairs that rank lowest", "data:image/png;base64,")
         .doesNotContain("http://", "https://");
+  }
+
+  /** Of random vectors every second text ranks below the median. */
+  @Test
+  void showsPairsThatRankLowestWithWhatIsKnownOfThem() throws IOException {
+    Path random = folder.resolve("random");
+    StoreOptions options =
+        new StoreOptions(
+            StoreLayout.ARROW,
+            VectorType.FLOAT32,
+            16,
+            SAMPLES,
+            true,
+            true,
+            Provenance.of("test", 0, Map.of(), List.of()));
+    RandomStream normal = RandomStream.of(1, "store");
+    try (StoreWriter writer = StoreWriter.open(random, options, false)) {
+      float[] pair = new float[32];
+      for (int row = 0; row < SAMPLES; row++) {
+        for (int k = 0; k < pair.length; k++) {
+          pair[k] = (float) normal.nextGaussian();
+        }
+        writer.append(
+            "k" + row, Optional.of("i" + row), Optional.of("words " + row), pair, 0, pair, 16);
+      }
+      writer.finish();
+    }
+    Path page = folder.resolve("check.html");
+
+    Cli.Result result = Cli.launch("data", "check", random, "--html=" + page, "-q");
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(Files.readString(page))
+        .containsPattern("<figcaption>\\s*<p>words \\d+</p>")
+        .containsPattern("\\d+\\.\\d % of the images are more similar; cosine -?0\\.\\d{3}; k\\d+");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.falcon.data.FalconException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,10 @@ class NativeLibrariesTest {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // Lines that a child runs count as covered.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> flag.startsWith("-javaagent:"))
+        .forEach(command::add);
     command.addAll(List.of("-Djava.io.tmpdir=" + shared, "-Duser.home=" + home));
     command.addAll(List.of(flags));
     command.add(Asked.class.getName());

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -275,6 +276,10 @@ class PartsOfListsTest {
   private static ProcessBuilder child(Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // Lines that a child runs count as covered.
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(flag -> flag.startsWith("-javaagent:"))
+        .forEach(command::add);
     command.add("--add-modules=jdk.incubator.vector");
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add(main.getName());

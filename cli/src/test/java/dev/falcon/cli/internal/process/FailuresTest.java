@@ -6,7 +6,9 @@ import dev.falcon.data.file.MappedFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,5 +46,32 @@ class FailuresTest {
         .contains(file.toString())
         .endsWith("changed while it was read; the same command reads it again");
     assertThat(mapping).isNotNull(); // referenced until here
+  }
+
+  @Test
+  void sayWhatAUserCanDo() {
+    assertThat(report(new OutOfMemoryError("Java heap space")))
+        .matches(
+            "falcon: out of memory \\(Java heap space; the heap may have \\d+ MiB\\): raise it with"
+                + " FALCON_JVM_FLAGS=-Xmx…, or hold less at a time");
+    assertThat(report(new IllegalStateException(new StackOverflowError())))
+        .startsWith("falcon: an input is nested more deeply than can be read");
+    assertThat(report(new NoClassDefFoundError("ai/djl/Model")))
+        .isEqualTo(
+            "falcon: a library of this installation cannot be used:"
+                + " java.lang.NoClassDefFoundError: ai/djl/Model");
+    assertThat(report(new InvalidPathException("b\u00e4r", "Malformed input")))
+        .startsWith("falcon: b\u00e4r: is not a possible file name in this locale");
+    assertThat(report(new UncheckedIOException(new IOException("No space left on device"))))
+        .startsWith("falcon: a file cannot be read or written: ")
+        .endsWith("No space left on device");
+  }
+
+  @Test
+  void aBugIsNamedWithItsPlace() {
+    assertThat(report(new IllegalStateException("never")))
+        .startsWith(
+            "falcon: this is a bug in Falcon, please report it: java.lang.IllegalStateException:"
+                + " never");
   }
 }
