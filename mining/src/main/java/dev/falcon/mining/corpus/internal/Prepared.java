@@ -7,6 +7,7 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.RepeatedImages;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.store.VectorOrigins;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.Judging;
@@ -47,6 +48,9 @@ public record Prepared(
     requireCaptions(request);
     StoreReport asked = check(sides.queries(), progress, notes);
     StoreReport searched = sides.oneStore() ? asked : check(sides.corpus(), progress, notes);
+    if (!sides.oneStore()) {
+      VectorOrigins.note(sides.queries(), sides.corpus()).ifPresent(notes);
+    }
     CorpusItems queries = CorpusItems.of(sides.queries(), sides.querySide(), asked);
     CorpusItems corpus =
         sides.oneStore() && sides.querySide() == sides.corpusSide()
