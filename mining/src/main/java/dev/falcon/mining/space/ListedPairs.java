@@ -8,22 +8,22 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
- * The pairs of a table {@code key_a, key_b}, by the rows with these keys; of several rows with the
- * same key, the last counts.
+ * The pairs of a table {@code key_a, key_b}, by the rows with these keys. A pair of keys is every
+ * pair of their rows.
  *
  * @param pairs row and other row as one number, symmetric, ascending
  * @param listed the number of pairs in the table
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record ListedPairs(long[] pairs, long listed) {
-  private static final int NO_ROW = -1;
 
   /**
-   * Finds the pairs by the hashes of their keys, with 12 bytes per key. Every key is compared with
-   * that of its row.
+   * Finds the pairs by the hashes of their keys, with 16 bytes per key. Every key is compared with
+   * that of its rows.
    *
    * @param keys the keys in the list
    * @param rows the rows of the samples to which the list may refer
@@ -31,42 +31,59 @@ record ListedPairs(long[] pairs, long listed) {
    */
   static Optional<ListedPairs> byHash(
       Path file, KeyHashes keys, SampleFacts facts, Iterable<Long> rows) {
-    int[] rowOf = new int[keys.count()];
-    Arrays.fill(rowOf, NO_ROW);
+    long[] rowsOf = new long[Math.max(16, keys.count())]; // index of the key's hash << 32 | row
+    int count = 0;
     for (long row : rows) {
       int index = keys.index(facts.key(row));
       if (index >= 0) {
-        rowOf[index] = Math.toIntExact(row);
+        if (count == rowsOf.length) {
+          rowsOf = Arrays.copyOf(rowsOf, count + count / 2);
+        }
+        rowsOf[count++] = (long) index << 32 | Math.toIntExact(row);
       }
     }
+    long[] sorted = distinct(rowsOf, count);
     boolean[] ambiguous = new boolean[1];
     ListedPairs found =
         read(
             file,
             key -> {
-              int row = rowOf[keys.index(key)];
-              ambiguous[0] |= row != NO_ROW && !facts.key(row).equals(key);
-              return row;
+              int[] named = rows(sorted, keys.index(key));
+              ambiguous[0] |= !Arrays.stream(named).allMatch(row -> facts.key(row).equals(key));
+              return named;
             });
     return ambiguous[0] ? Optional.empty() : Optional.of(found);
   }
 
+  private static int[] rows(long[] sorted, int index) {
+    int found = Arrays.binarySearch(sorted, (long) index << 32);
+    int from = found >= 0 ? found : -found - 1;
+    int to = from;
+    while (to < sorted.length && sorted[to] >> 32 == index) {
+      to++;
+    }
+    return Arrays.stream(sorted, from, to).mapToInt(each -> (int) each).toArray();
+  }
+
   /** Finds the pairs by the keys themselves. */
   static ListedPairs byKey(Path file, SampleFacts facts, Iterable<Long> rows) {
-    Map<String, Integer> rowOf = new HashMap<>();
+    Map<String, int[]> rowsOf = new HashMap<>();
     read(
         file,
         key -> {
-          rowOf.put(key, NO_ROW);
-          return NO_ROW;
+          rowsOf.put(key, new int[0]);
+          return new int[0];
         });
     for (long row : rows) {
-      rowOf.replace(facts.key(row), Math.toIntExact(row));
+      rowsOf.computeIfPresent(
+          facts.key(row),
+          (key, some) ->
+              IntStream.concat(Arrays.stream(some), IntStream.of(Math.toIntExact(row))).toArray());
     }
-    return read(file, rowOf::get);
+    return read(file, rowsOf::get);
   }
 
-  private static ListedPairs read(Path file, ToLongFunction<String> rowOf) {
+  private static ListedPairs read(Path file, Function<String, int[]> rowsOf) {
     long[] pairs = new long[16];
     int count = 0;
     long listed = 0;
@@ -75,14 +92,17 @@ record ListedPairs(long[] pairs, long listed) {
       int second = table.column(ColumnType.UTF8, "key_b");
       while (table.next()) {
         listed++;
-        long a = rowOf.applyAsLong(table.getString(first));
-        long b = rowOf.applyAsLong(table.getString(second));
-        if (a >= 0 && b >= 0 && a != b) {
-          if (count + 2 > pairs.length) {
-            pairs = Arrays.copyOf(pairs, pairs.length + pairs.length / 2);
+        int[] others = rowsOf.apply(table.getString(second));
+        for (long a : rowsOf.apply(table.getString(first))) {
+          for (long b : others) {
+            if (a != b) {
+              if (count + 2 > pairs.length) {
+                pairs = Arrays.copyOf(pairs, pairs.length + pairs.length / 2);
+              }
+              pairs[count++] = a << 32 | b;
+              pairs[count++] = b << 32 | a;
+            }
           }
-          pairs[count++] = a << 32 | b;
-          pairs[count++] = b << 32 | a;
         }
       }
     }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the pairs of a list of true matches as pairs of a store's rows. A text is the row with its
- * key. An image is every row with its key, or with its key and a caption's number ({@code key#0}).
+ * Reads the pairs of a list of true matches as pairs of a store's rows. A text is every row with
+ * its key. An image is, too, every row with its key and a caption's number ({@code key#0}).
  */
 final class TruthPairs {
   private long[] pairs = new long[1024];
@@ -23,12 +23,12 @@ final class TruthPairs {
 
   /** Returns the pairs: row and other row as one number, symmetric, ascending. */
   static long[] read(Path file, TableReader table, SampleFacts facts, Iterable<Long> storeRows) {
-    Map<String, Integer> rowOfText = new HashMap<>();
+    Map<String, List<Integer>> rowsOfText = new HashMap<>();
     Map<String, List<Integer>> rowsOfImage = new HashMap<>();
     for (long storeRow : storeRows) {
       int row = Math.toIntExact(storeRow);
       String key = facts.key(row);
-      rowOfText.put(key, row);
+      rowsOfText.computeIfAbsent(key, k -> new ArrayList<>(1)).add(row);
       rowsOfImage.computeIfAbsent(key, k -> new ArrayList<>(1)).add(row);
       int number = key.lastIndexOf('#');
       if (number > 0) {
@@ -40,9 +40,12 @@ final class TruthPairs {
     int match = table.column(ColumnType.BOOL, "match");
     TruthPairs found = new TruthPairs();
     while (table.next()) {
-      Integer textRow = rowOfText.get(table.getString(text));
-      if (textRow != null && table.getBoolean(match)) {
-        for (int imageRow : rowsOfImage.getOrDefault(table.getString(image), List.of())) {
+      if (!table.getBoolean(match)) {
+        continue;
+      }
+      List<Integer> ofImage = rowsOfImage.getOrDefault(table.getString(image), List.of());
+      for (int textRow : rowsOfText.getOrDefault(table.getString(text), List.of())) {
+        for (int imageRow : ofImage) {
           found.add(textRow, imageRow);
         }
       }

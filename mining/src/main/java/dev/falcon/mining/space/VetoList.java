@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
  * Pairs with keys that the store lacks are skipped, so that one list can be used for parts of a
  * dataset.
  *
- * <p>Memory: 12 bytes per key in the list and 16 bytes per pair; for a table of truth, also the
+ * <p>Memory: 16 bytes per key in the list and 16 bytes per pair; for a table of truth, also the
  * store's keys.
  */
 final class VetoList {

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class VetoListTest {
-  private static final List<String> KEYS = List.of("a", "b", "c#0", "c#1", "d");
+  private static final List<String> KEYS = List.of("a", "b", "c#0", "c#1", "d", "d");
 
   @TempDir Path folder;
 
   private Conflicts conflicts(String lines) throws IOException {
     Path file = Files.writeString(folder.resolve("list.jsonl"), lines);
-    return VetoList.read(file, new Facts()).within(new long[] {0, 1, 2, 3, 4});
+    return VetoList.read(file, new Facts()).within(new long[] {0, 1, 2, 3, 4, 5});
   }
 
   private static String truth(String image, String text, boolean match) {
@@ -32,9 +32,31 @@ class VetoListTest {
   void keepsApartWhatIsListed() throws IOException {
     Conflicts conflicts =
         conflicts("{\"key_a\": \"a\", \"key_b\": \"d\"}\n{\"key_a\": \"a\", \"key_b\": \"x\"}\n");
-    assertThat(conflicts.with(0)).containsExactly(4);
+    assertThat(conflicts.with(0)).containsExactly(4, 5);
     assertThat(conflicts.with(4)).containsExactly(0);
+    assertThat(conflicts.with(5)).containsExactly(0);
     assertThat(conflicts.with(1)).isEmpty();
+  }
+
+  @Test
+  void findsTheSamePairsByHashAndByKey() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("list.csv"), "key_a,key_b\na,d\nd,d\nc#0,b\nx,a\nb,c#0\n");
+    List<Long> rows = List.of(0L, 1L, 2L, 3L, 4L, 5L);
+
+    ListedPairs found = ListedPairs.byKey(file, new Facts(), rows);
+
+    assertThat(found.listed()).isEqualTo(5);
+    assertThat(found.pairs())
+        .containsExactly(
+            pair(0, 4), pair(0, 5), pair(1, 2), pair(2, 1), pair(4, 0), pair(4, 5), pair(5, 0), pair(5, 4))
+        .isEqualTo(
+            ListedPairs.byHash(file, KeyHashes.of(file), new Facts(), rows).orElseThrow().pairs());
+  }
+
+  private static long pair(long row, long other) {
+    return row << 32 | other;
   }
 
   /** An image of several captions is all their rows; own pairs and false ones are none. */
@@ -49,7 +71,7 @@ class VetoListTest {
                 + truth("x", "a", true));
     assertThat(conflicts.with(0)).isEmpty();
     assertThat(conflicts.with(1)).containsExactly(2, 3);
-    assertThat(conflicts.with(3)).containsExactly(1, 4);
+    assertThat(conflicts.with(3)).containsExactly(1, 4, 5);
   }
 
   @Test
