@@ -122,6 +122,7 @@ class EvalCommandTest {
             """
             {"_id": "d1", "text": "a red circle above a blue square"}
             {"_id": "d2", "text": "two green triangles"}
+            {"_id": "d3", "text": "two  green triangles"}
             """);
     Path queries =
         Files.writeString(
@@ -143,7 +144,11 @@ class EvalCommandTest {
     };
     assertThat(falcon(arguments)).as(err.toString()).isZero();
     assertThat(out.toString())
-        .contains("ndcg_at_10", "1 queries, 2 documents", "judged queries that are missing: 1");
+        .contains(
+            "ndcg_at_10",
+            "1 queries, 3 documents",
+            "judged queries that are missing: 1",
+            "queries whose own text is a document under another key, not judged relevant: 1");
     String[] json = Arrays.copyOf(arguments, arguments.length + 1);
     json[arguments.length] = "--json";
     assertThat(falcon(json)).isZero();

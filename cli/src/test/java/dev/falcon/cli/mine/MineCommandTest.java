@@ -61,6 +61,25 @@ class MineCommandTest {
     assertThat(folder.resolve("plan.parquet.json")).exists();
   }
 
+  /** Nine samples follow each batch's first; only in the first batch are more than 40 left. */
+  @Test
+  void countsSamplesThatAWindowLeavesToChance() {
+    Path page = folder.resolve("plan.html");
+    Cli.Result result =
+        mine(
+            "--quantiles=1",
+            "--batch-size=10",
+            "--range-min=40",
+            "--exclude=none",
+            "--html=" + page);
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.output())
+        .contains("warning: samples drawn at random, since --range-min", "no candidate: 36\n")
+        .doesNotContain("kept out");
+    assertThat(page).content().contains("<dt>drawn outside of the window</dt><dd>36</dd>");
+  }
+
   /** Rows 2i and 2i + 1 are of one image. */
   @Test
   void samplesOfOneImageAreKeptApartByDefault() throws IOException {

@@ -28,7 +28,8 @@ public record SameText(boolean lowers) {
   /** Returns the form that all texts have which are the same as this one. */
   public String form(String text) {
     String joined = isPlain(text) ? text : joined(Normalizer.normalize(text, Normalizer.Form.NFKC));
-    return lowers ? joined.toLowerCase(Locale.ROOT) : joined;
+    // By way of capitals, since the capitals of 'ß' are 'SS', and 'Σ' has two small letters.
+    return lowers ? joined.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT) : joined;
   }
 
   /** Returns a hash of a text's form, which is never {@link #NO_TEXT}. */

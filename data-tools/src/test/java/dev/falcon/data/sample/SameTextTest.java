@@ -18,7 +18,9 @@ class SameTextTest {
     "'Orl\u00e9ans', 'Orle\u0301ans', true, true",
     "'\ufb01ne', 'fine', true, true",
     "'a b', 'A B', false, true",
-    "'Stra\u00dfe', 'STRASSE', false, false",
+    "'Stra\u00dfe', 'STRASSE', false, true",
+    "'\u039f\u0394\u039f\u03a3', '\u03bf\u03b4\u03bf\u03c2', false, true",
+    "'Stra\u00dfe', 'Strase', false, false",
     "'a b', 'ab', false, false",
     "'', ' \u00a0', true, true",
   })

@@ -9,6 +9,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.sample.SameText;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
@@ -21,6 +22,8 @@ import dev.falcon.eval.metric.Scores;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +34,9 @@ import java.util.function.Function;
 /**
  * Retrieval of texts by texts against graded answers, as BEIR and TREC publish them. Documents are
  * ordered by the cosine of their vectors with the query's, and documents with equal cosines as in
- * the corpus. A document with the query's own key is left out, as in BEIR. Queries without a
- * relevant document are not measured.
+ * the corpus. A document with the query's own key is left out, as in BEIR and mteb. One with the
+ * query's own text under another key is ranked like any other, so that scores compare with theirs,
+ * and such queries are counted. Queries without a relevant document are not measured.
  *
  * <p>Memory: the vectors of queries and corpus.
  */
@@ -147,8 +151,35 @@ public final class TextRetrieval {
             rejects.size(),
             grades.size() - graded.size(),
             Math.toIntExact(unknown),
+            repeated(queries, corpus, grades),
             means(queries.keys(), corpus.keys(), nearest, grades));
     return new Outcome(result, rejects);
+  }
+
+  /**
+   * Returns the number of queries whose text a document has that is neither under their key nor
+   * relevant.
+   */
+  private static int repeated(
+      Texts queries, Texts corpus, Map<String, Map<String, Double>> grades) {
+    Map<String, List<String>> askedBy = new HashMap<>();
+    queries
+        .byKey()
+        .forEach(
+            (query, text) ->
+                askedBy
+                    .computeIfAbsent(SameText.CASED.form(text), form -> new ArrayList<>(1))
+                    .add(query));
+    Set<String> repeated = new HashSet<>();
+    corpus
+        .byKey()
+        .forEach(
+            (document, text) ->
+                askedBy.getOrDefault(SameText.CASED.form(text), List.of()).stream()
+                    .filter(query -> !query.equals(document))
+                    .filter(query -> !grades.get(query).containsKey(document))
+                    .forEach(repeated::add));
+    return repeated.size();
   }
 
   private static String first(Set<String> judged, Set<String> known) {

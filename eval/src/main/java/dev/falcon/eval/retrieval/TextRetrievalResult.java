@@ -16,6 +16,8 @@ import dev.falcon.eval.metric.Scores;
  * @param unknownQueries the number of queries in the grades that are not among the queries
  * @param unknownDocuments the number of relevant documents that the corpus lacks, which count as
  *     missed
+ * @param repeatedQueries the number of queries whose text a document has under another key without
+ *     being relevant; such documents are ranked like any other
  * @param scores the means over the queries, in percent
  */
 @JsonPropertyOrder({
@@ -27,6 +29,7 @@ import dev.falcon.eval.metric.Scores;
   "rejected",
   "unknownQueries",
   "unknownDocuments",
+  "repeatedQueries",
   "scores"
 })
 public record TextRetrievalResult(
@@ -38,6 +41,7 @@ public record TextRetrievalResult(
     int rejected,
     int unknownQueries,
     int unknownDocuments,
+    int repeatedQueries,
     Scores scores) {
   /** The file's name within an output folder. */
   public static final String NAME = "text-retrieval.json";

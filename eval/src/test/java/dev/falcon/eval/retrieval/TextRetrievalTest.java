@@ -171,6 +171,26 @@ class TextRetrievalTest {
   }
 
   @Test
+  void aQuerysTextUnderAnotherKeyIsRankedAndCounted() throws IOException {
+    Path queries =
+        write(
+            "q.jsonl",
+            """
+            {"_id": "1", "text": " abc"}
+            {"_id": "b", "text": "abcd"}
+            {"_id": "3", "text": "xyz"}
+            """);
+
+    TextRetrievalResult result =
+        run(queries, write("c.jsonl", CORPUS), write("qrels.txt", "1 0 b 1\nb 0 a 1\n3 0 c 1\n"));
+
+    assertThat(result.repeatedQueries()).as("'b' has its key, and 'c' is relevant").isEqualTo(1);
+    assertThat(result.scores().get("mrr_at_10"))
+        .as("'abc' comes before the answer of '1'")
+        .isCloseTo(100 * (0.5 + 1 + 1) / 3, within(1e-9));
+  }
+
+  @Test
   void aQueryOfTheCorpusDoesNotFindItself() throws IOException {
     Path corpus = write("c.jsonl", CORPUS);
     TextRetrievalResult result = run(corpus, corpus, write("q.tsv", "a\tb\t1\nb\ta\t1\n"));

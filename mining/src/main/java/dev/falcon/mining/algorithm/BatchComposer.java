@@ -72,7 +72,8 @@ public final class BatchComposer {
           int lowest = restrictions.window().lowest(left);
           int end = restrictions.window().end(left);
           if (lowest >= end) {
-            return uniform(batch, random); // restrictions leave the anchor nothing
+            restrictions.countEmptyWindow();
+            return uniform(batch, random);
           }
           // Line 8, i <- index of the q_i-quantile of {S_ij | j in U}.
           double q = quantile.of(i);

@@ -6,7 +6,7 @@ import dev.falcon.data.RequestException;
  * The allowed candidates of an anchor, with the semantics of sentence-transformers' miner.
  * Candidates are ranked from the most to the least similar. The first {@code rangeMin} are skipped,
  * and those from rank {@code rangeMax} on, or more similar than {@code maxScore}, are excluded. The
- * quantile is taken among the rest.
+ * quantile is taken among the rest; if there is none, a sample is drawn uniformly, and counted.
  *
  * @param rangeMin the number of most similar candidates to skip, at least 0
  * @param rangeMax the end of the considered ranks, exclusive, above {@code rangeMin}; {@link
@@ -14,6 +14,9 @@ import dev.falcon.data.RequestException;
  * @param maxScore the greatest allowed similarity S, in [-2, 2]; +∞ for any
  */
 public record RankWindow(int rangeMin, int rangeMax, float maxScore) {
+  /** The reason under which samples are counted that were drawn outside of an anchor's window. */
+  public static final String EMPTY = "empty-window";
+
   private static final float GREATEST_SCORE = 2;
 
   /** Allows all candidates. */

@@ -52,9 +52,17 @@ public final class Restrictions {
     return new Restrictions(conflicts, RankWindow.ALL, anchor -> Integer.MAX_VALUE);
   }
 
-  /** Returns the number of candidates withheld from batches so far, by reason. */
+  /**
+   * Returns the number of candidates withheld from batches so far, by reason; under {@link
+   * RankWindow#EMPTY}, the number of samples drawn because the window left their anchor none.
+   */
   public Map<String, Long> withheldByReason() {
     return withheldByReason;
+  }
+
+  /** Counts a sample that is drawn because the window left its anchor no candidate. */
+  void countEmptyWindow() {
+    withheldByReason.merge(RankWindow.EMPTY, 1L, Long::sum);
   }
 
   RankWindow window() {

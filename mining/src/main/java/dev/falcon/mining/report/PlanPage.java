@@ -10,6 +10,7 @@ import dev.falcon.data.report.Page;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.verify.RecordedOutput;
+import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningSummary;
@@ -120,7 +121,15 @@ public final class PlanPage {
     facts.put("rejected", number(summary.rejected()));
     facts.put("pairs of one image", known(summary.sameImage()));
     facts.put("pairs of one caption", known(summary.sameCaption()));
-    summary.withheld().forEach((reason, count) -> facts.put("kept out: " + reason, number(count)));
+    summary
+        .withheld()
+        .forEach(
+            (reason, count) ->
+                facts.put(
+                    reason.equals(RankWindow.EMPTY)
+                        ? "drawn outside of the window"
+                        : "kept out: " + reason,
+                    number(count)));
     return facts;
   }
 

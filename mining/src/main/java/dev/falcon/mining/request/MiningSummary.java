@@ -26,7 +26,9 @@ import java.util.Map;
  *     image_id}; null if the store has no image ids
  * @param sameCaption the number of pairs of an anchor and its chosen negative with the same
  *     caption; null if the store has no captions
- * @param withheld the number of times that a candidate was kept out of a batch, by reason
+ * @param withheld the number of times that a candidate was kept out of a batch, by reason; under
+ *     {@link dev.falcon.mining.algorithm.RankWindow#EMPTY}, the number of samples that were drawn
+ *     uniformly since the window left their anchor no candidate
  */
 @JsonPropertyOrder({
   "rows",

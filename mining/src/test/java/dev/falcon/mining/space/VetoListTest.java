@@ -41,8 +41,7 @@ class VetoListTest {
   @Test
   void findsTheSamePairsByHashAndByKey() throws IOException {
     Path file =
-        Files.writeString(
-            folder.resolve("list.csv"), "key_a,key_b\na,d\nd,d\nc#0,b\nx,a\nb,c#0\n");
+        Files.writeString(folder.resolve("list.csv"), "key_a,key_b\na,d\nd,d\nc#0,b\nx,a\nb,c#0\n");
     List<Long> rows = List.of(0L, 1L, 2L, 3L, 4L, 5L);
 
     ListedPairs found = ListedPairs.byKey(file, new Facts(), rows);
@@ -50,7 +49,14 @@ class VetoListTest {
     assertThat(found.listed()).isEqualTo(5);
     assertThat(found.pairs())
         .containsExactly(
-            pair(0, 4), pair(0, 5), pair(1, 2), pair(2, 1), pair(4, 0), pair(4, 5), pair(5, 0), pair(5, 4))
+            pair(0, 4),
+            pair(0, 5),
+            pair(1, 2),
+            pair(2, 1),
+            pair(4, 0),
+            pair(4, 5),
+            pair(5, 0),
+            pair(5, 4))
         .isEqualTo(
             ListedPairs.byHash(file, KeyHashes.of(file), new Facts(), rows).orElseThrow().pairs());
   }

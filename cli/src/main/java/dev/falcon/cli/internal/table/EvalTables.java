@@ -143,6 +143,14 @@ public final class EvalTables {
               "relevant documents that the corpus lacks, which count as misses: %,d",
               result.unknownDocuments()));
     }
+    if (result.repeatedQueries() > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "queries whose own text is a document under another key, not judged relevant: %,d;"
+                  + " only a document with the query's key is left out, as in BEIR and mteb",
+              result.repeatedQueries()));
+    }
     return notes;
   }
 

@@ -7,6 +7,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.MiningEngine;
+import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.report.SummaryTable;
 import dev.falcon.mining.request.MiningResult;
@@ -15,6 +16,8 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The output of {@code falcon mine}. */
 public final class MiningTable {
@@ -128,6 +131,15 @@ public final class MiningTable {
           String.format(
               Locale.ROOT, "samples left over that do not fill a batch: %,d", summary.leftOut()));
     }
+    Long drawn = summary.withheld().get(RankWindow.EMPTY);
+    if (drawn != null) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "samples drawn at random, since --range-min, --range-max or --max-score left their"
+                  + " anchor no candidate: %,d",
+              drawn));
+    }
     warnings.addAll(RejectedRows.warning("rows", rejects, listed));
     return warnings;
   }
@@ -145,17 +157,17 @@ public final class MiningTable {
               rows.right,
               known(summary.sameCaption(), "captions")));
     }
-    summary
-        .withheld()
-        .forEach(
-            (reason, count) ->
-                text.append(
-                    String.format(
-                        Locale.ROOT,
-                        "candidates kept out%s, %s: %,d%n",
-                        lists ? "" : " of a batch",
-                        reason,
-                        count)));
+    Map<String, Long> withheld = new TreeMap<>(summary.withheld());
+    withheld.remove(RankWindow.EMPTY); // a warning
+    withheld.forEach(
+        (reason, count) ->
+            text.append(
+                String.format(
+                    Locale.ROOT,
+                    "candidates kept out%s, %s: %,d%n",
+                    lists ? "" : " of a batch",
+                    reason,
+                    count)));
     return text.toString();
   }
 
