@@ -15,10 +15,10 @@ public final class VectorOrigins {
   private VectorOrigins() {}
 
   /**
-   * Returns a note if the stores' vectors were made by different models, or by different versions
-   * of a library; empty if they were not, or if it is unknown.
+   * Returns a warning if the stores' vectors were made by different models, or by different
+   * versions of a library; empty if they were not, or if it is unknown.
    */
-  public static Optional<String> note(EmbeddingStore first, EmbeddingStore second) {
+  public static Optional<String> warning(EmbeddingStore first, EmbeddingStore second) {
     return origin(first)
         .flatMap(one -> origin(second).flatMap(other -> difference(one, other)))
         .map(what -> first.folder() + " and " + second.folder() + " " + what);

@@ -43,14 +43,14 @@ class VectorOriginsTest {
     EmbeddingStore queries = store("q", "1.29.0", graph("text.onnx", '1'), graph("a.json", '5'));
     EmbeddingStore corpus = store("c", "1.30.0", graph("text.onnx", '2'), graph("a.json", '5'));
 
-    assertThat(VectorOrigins.note(queries, corpus))
+    assertThat(VectorOrigins.warning(queries, corpus))
         .hasValue(
             queries.folder()
                 + " and "
                 + corpus.folder()
                 + " were embedded by different models (the files text.onnx differ); their cosines"
                 + " mean nothing unless both models share one space");
-    assertThat(VectorOrigins.note(queries, store("d", "1.29.0", graph("doc.onnx", '1'))))
+    assertThat(VectorOrigins.warning(queries, store("d", "1.29.0", graph("doc.onnx", '1'))))
         .get()
         .asString()
         .contains("different models (no file in common)");
@@ -61,7 +61,7 @@ class VectorOriginsTest {
     EmbeddingStore queries = store("q", "1.29.0", graph("text.onnx", '1'));
     EmbeddingStore corpus = store("c", "1.30.0", graph("text.onnx", '1'), graph("image.onnx", '2'));
 
-    assertThat(VectorOrigins.note(queries, corpus))
+    assertThat(VectorOrigins.warning(queries, corpus))
         .get()
         .asString()
         .endsWith(
@@ -73,8 +73,8 @@ class VectorOriginsTest {
   void saysNothingOfOneModelOrWhatIsUnknown() {
     EmbeddingStore queries = store("q", "1.30.0", graph("text.onnx", '1'));
 
-    assertThat(VectorOrigins.note(queries, store("c", "1.30.0", graph("text.onnx", '1'))))
+    assertThat(VectorOrigins.warning(queries, store("c", "1.30.0", graph("text.onnx", '1'))))
         .isEmpty();
-    assertThat(VectorOrigins.note(queries, store("u", "1.29.0"))).isEmpty();
+    assertThat(VectorOrigins.warning(queries, store("u", "1.29.0"))).isEmpty();
   }
 }

@@ -3,6 +3,7 @@ package dev.falcon.mining.corpus.internal;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
+import dev.falcon.data.Warning;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.RepeatedImages;
 import dev.falcon.data.store.StoreCheck;
@@ -49,7 +50,7 @@ public record Prepared(
     StoreReport asked = check(sides.queries(), progress, notes);
     StoreReport searched = sides.oneStore() ? asked : check(sides.corpus(), progress, notes);
     if (!sides.oneStore()) {
-      VectorOrigins.note(sides.queries(), sides.corpus()).ifPresent(notes);
+      VectorOrigins.warning(sides.queries(), sides.corpus()).map(Warning::line).ifPresent(notes);
     }
     CorpusItems queries = CorpusItems.of(sides.queries(), sides.querySide(), asked);
     CorpusItems corpus =
