@@ -13,6 +13,10 @@ import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -165,6 +169,30 @@ class VerifyCommandTest {
     Cli.Result changed = verify(plan, "--again");
     assertThat(changed.exitCode()).isEqualTo(1);
     assertThat(changed.output()).contains("DIFFERS   veto.csv: changed").contains("not done");
+  }
+
+  @Test
+  void vetoesThatDatasetsSavedAreFoundAgain() throws IOException {
+    Path veto = Files.createDirectory(folder.resolve("veto"));
+    Files.writeString(
+        veto.resolve("state.json"), "{\"_data_files\": [{\"filename\": \"data.arrow\"}]}");
+    writePairs(veto.resolve("data.arrow"), "k2");
+    mine("--veto " + veto);
+    Files.writeString(veto.resolve("cache-0.arrow"), "of a later step");
+    assertThat(verify(plan, "--again").exitCode()).isZero();
+    writePairs(veto.resolve("data.arrow"), "k3");
+    assertThat(verify(plan, "--again").exitCode()).isEqualTo(1);
+  }
+
+  private static void writePairs(Path file, String second) {
+    TableSchema schema =
+        TableSchema.of(
+            TableSchema.required("key_a", ColumnType.UTF8),
+            TableSchema.required("key_b", ColumnType.UTF8));
+    try (TableWriter table = TableWriter.create(file, TableFormat.ARROW, schema, Map.of())) {
+      table.setString(0, "k1").setString(1, second).endRow();
+      table.commit();
+    }
   }
 
   @Test

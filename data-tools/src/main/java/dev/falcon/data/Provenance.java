@@ -3,14 +3,17 @@ package dev.falcon.data;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The origin of an artefact, written into every one. It contains nothing that differs between two
@@ -143,13 +146,33 @@ public record Provenance(
       return of(file.getFileName().toString(), file);
     }
 
-    /** Digests the file under the given name. */
+    /**
+     * Digests the file under the given name, or a table's folder, such as datasets' {@code
+     * save_to_disk} writes, with all files in it but the caches that datasets adds later.
+     */
     public static Input of(String name, Path file) {
       try {
-        return new Input(name, Files.size(file), Sha256.of(file));
+        return Files.isDirectory(file)
+            ? ofFolder(name, file)
+            : new Input(name, Files.size(file), Sha256.of(file));
       } catch (IOException e) {
         throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
       }
+    }
+
+    private static Input ofFolder(String name, Path folder) throws IOException {
+      MessageDigest digest = Sha256.digest();
+      long bytes = 0;
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : (Iterable<Path>) files.sorted()::iterator) {
+          if (Files.isRegularFile(file) && !file.getFileName().toString().startsWith("cache-")) {
+            Input input = of(file);
+            bytes += input.bytes();
+            digest.update((input.name() + '\t' + input.sha256() + '\n').getBytes(StandardCharsets.UTF_8));
+          }
+        }
+      }
+      return new Input(name, bytes, Sha256.hex(digest));
     }
   }
 }

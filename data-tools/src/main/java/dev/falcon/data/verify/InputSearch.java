@@ -128,7 +128,7 @@ public final class InputSearch {
 
   /**
    * Returns the folder that an input denotes; empty if the input is not a folder. A folder of
-   * pictures, or of another tool's model, is recorded as one input.
+   * pictures, of a table or of another tool's model is recorded as one input.
    */
   private Optional<Path> folder(Provenance.Input input) {
     return folders.getOrDefault(input.name(), Set.of()).stream()
@@ -138,7 +138,9 @@ public final class InputSearch {
 
   private static boolean isOf(Path folder, Provenance.Input input) {
     try {
-      return FolderListing.input(folder).isSameFile(input) || isOf(folder.toString(), input);
+      return FolderListing.input(folder).isSameFile(input)
+          || Provenance.Input.of(folder).isSameFile(input)
+          || isOf(folder.toString(), input);
     } catch (FalconException e) {
       return false; // not a dataset
     }
