@@ -86,3 +86,18 @@ judged = Dataset.from_dict({"query-id": ["q0", "q0", "q1"], "corpus-id": ["d0", 
 judged.save_to_disk("datasets-saved-qrels", num_shards=2)
 truth = {"image_key": ["a", "b", "c"], "text_key": ["x", "y", "z"], "match": [True, False, True]}
 Dataset.from_dict(truth).save_to_disk("datasets-saved-match")
+
+# Data sets.
+pairs = pa.table({"id": pa.array([10400465108006834781, 17], pa.uint64()), "anchor": ["a0", "a1"],
+                  "positive": pa.array(["p0", "p1"], pa.large_string()), "tags": [["x", None], []]})
+Dataset(datasets.table.InMemoryTable(pairs)).save_to_disk("datasets-saved-pairs", num_shards=2)
+datasets.load_from_disk("datasets-saved-pairs").map(lambda row: {"anchor": row["anchor"] + "!"})
+record = pa.StructArray.from_arrays([pa.array(["s0", "s1"]), pa.array(["x", "y"]).dictionary_encode()], ["kept", "left_out"])
+table = pa.table({"id": pa.array(["a", "b"]).dictionary_encode(), "anchor": ["a0", "a1"], "positive": ["p0", "p1"],
+                  "record": record, "lists": pa.array([[1.5], None], pa.large_list(pa.float16())), "map": pa.array([[("k", 1)], None], pa.map_(pa.string(), pa.int8()))})
+with pa.ipc.new_stream("pyarrow-pairs-stream.arrow", table.schema) as writer:
+    writer.write_table(table)
+pl.DataFrame({"id": ["a", "b"], "anchor": ["a0", "a1"], "positive": ["p0", "p1"]}).write_ipc("polars-pairs.arrow")
+table = pa.table({"id": [1.0, 2.0], "anchor": ["a0", "a1"], "positive": ["p0", "p1"]})
+with pa.ipc.new_file("pyarrow-pairs-float64.arrow", table.schema) as writer:
+    writer.write_table(table)

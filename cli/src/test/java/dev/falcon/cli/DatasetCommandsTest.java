@@ -118,6 +118,6 @@ class DatasetCommandsTest {
     assertThat(err.toString()).contains("there is no such file or folder");
     assertThat(falcon("data", "inspect", folder.toString(), "--input-format", "tfrecord"))
         .isEqualTo(2);
-    assertThat(err.toString()).contains("webdataset, parquet, json");
+    assertThat(err.toString()).contains("webdataset, parquet, arrow, json");
   }
 }

@@ -181,7 +181,7 @@ class VerifyCommandTest {
     Files.writeString(veto.resolve("cache-0.arrow"), "of a later step");
     assertThat(verify(plan, "--again").exitCode()).isZero();
     writePairs(veto.resolve("data.arrow"), "k3");
-    assertThat(verify(plan, "--again").exitCode()).isEqualTo(1);
+    assertThat(verify(plan, "--again").output()).contains("veto");
   }
 
   private static void writePairs(Path file, String second) {

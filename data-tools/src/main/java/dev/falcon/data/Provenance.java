@@ -168,7 +168,8 @@ public record Provenance(
           if (Files.isRegularFile(file) && !file.getFileName().toString().startsWith("cache-")) {
             Input input = of(file);
             bytes += input.bytes();
-            digest.update((input.name() + '\t' + input.sha256() + '\n').getBytes(StandardCharsets.UTF_8));
+            digest.update(
+                (input.name() + '\t' + input.sha256() + '\n').getBytes(StandardCharsets.UTF_8));
           }
         }
       }

@@ -45,20 +45,6 @@ public final class SavedFolder {
     return files;
   }
 
-  /**
-   * Refuses such a folder as a dataset.
-   *
-   * @throws RequestException that says how to write it instead
-   */
-  public static void refuse(Path folder) {
-    if (!files(folder).isEmpty()) {
-      throw new RequestException(
-          folder
-              + ": was written by save_to_disk of datasets; write it by its to_parquet, one file"
-              + " per split");
-    }
-  }
-
   private static void requireOneSplit(Path folder) {
     Path list = folder.resolve(OF_SPLITS);
     if (Files.isRegularFile(list)) {

@@ -11,6 +11,8 @@ public enum DatasetFormat {
   WEBDATASET,
   /** Parquet files with a column of encoded images, as img2dataset and Hugging Face write them. */
   PARQUET,
+  /** Arrow files or streams with the same columns, as datasets' save_to_disk writes them. */
+  ARROW,
   /** A JSON list of {@code {image, caption, image_id}}, as ALBEF and BLIP read it. */
   JSON,
   /** COCO's captions: {@code images} and {@code annotations}, joined by the image's id. */

@@ -11,12 +11,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The files of a dataset that is named by its folder. */
 final class DatasetFolder {
   private static final List<String> TARS = List.of(".tar", ".tgz", ".tar.gz");
   private static final List<String> PARQUETS = List.of(".parquet");
+
+  private static final List<String> ARROWS = List.of(".arrow");
+
+  /** The caches that datasets leaves beside its data, and the shards of a store. */
+  private static final Pattern NO_DATA = Pattern.compile("(cache-.*|part-[0-9]{5,})\\.arrow");
 
   /** The tables that Hugging Face's ImageFolder reads beside its images. */
   private static final List<String> TABLES = List.of("metadata.jsonl", "metadata.csv");
@@ -51,24 +57,36 @@ final class DatasetFolder {
             });
   }
 
+  /**
+   * Returns the files that datasets' {@code save_to_disk} lists or, in another folder, the Arrow
+   * files but those of a cache or of a store; empty if there are none.
+   */
+  List<Path> arrows() {
+    List<Path> saved = SavedFolder.files(folder);
+    return saved.isEmpty()
+        ? named(folder, ARROWS).stream()
+            .filter(file -> !NO_DATA.matcher(file.getFileName().toString()).matches())
+            .toList()
+        : saved;
+  }
+
   /** Returns the table that names the folder's images; empty if there is none. */
   Optional<Path> table() {
     return TABLES.stream().map(folder::resolve).filter(Files::isRegularFile).findFirst();
   }
 
-  /**
-   * Refuses a folder whose data lie one folder below, in folders that are named after splits, and
-   * one in a layout of which the files are not read.
-   */
+  /** Refuses a folder whose data lie one folder below, in folders that are named after splits. */
   void requireData() {
-    SavedFolder.refuse(folder);
     SplitNames.requireOne(
         folder, folders(folder).stream().filter(DatasetFolder::hasFiles).toList());
   }
 
   private static boolean hasFiles(Path folder) {
     DatasetFolder child = new DatasetFolder(folder);
-    return !child.tars().isEmpty() || !child.parquets().isEmpty() || child.table().isPresent();
+    return !child.tars().isEmpty()
+        || !child.parquets().isEmpty()
+        || !child.arrows().isEmpty()
+        || child.table().isPresent();
   }
 
   private static List<Path> folders(Path folder) {

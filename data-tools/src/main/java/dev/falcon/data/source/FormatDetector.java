@@ -41,6 +41,9 @@ final class FormatDetector {
     if (!found.parquets().isEmpty()) {
       return DatasetFormat.PARQUET;
     }
+    if (!found.arrows().isEmpty()) {
+      return DatasetFormat.ARROW;
+    }
     Optional<Path> table = found.table();
     if (table.isPresent()) {
       return lowerCaseName(table.get()).endsWith(".csv") ? DatasetFormat.CSV : DatasetFormat.JSON;
@@ -55,8 +58,12 @@ final class FormatDetector {
       head = input.readNBytes(TarHeader.BYTES);
     }
     String name = lowerCaseName(file).replaceFirst("(?<!\\.tar)\\.gz$", "");
-    if (new String(head, 0, Math.min(4, head.length), StandardCharsets.ISO_8859_1).equals("PAR1")) {
+    String mark = new String(head, 0, Math.min(6, head.length), StandardCharsets.ISO_8859_1);
+    if (mark.startsWith("PAR1")) {
       return DatasetFormat.PARQUET;
+    }
+    if (mark.equals("ARROW1") || mark.startsWith("\u00ff\u00ff\u00ff\u00ff")) {
+      return DatasetFormat.ARROW;
     }
     if (isTarName(name) || (head.length == TarHeader.BYTES && new TarHeader(head).isSound())) {
       return DatasetFormat.WEBDATASET;
@@ -73,7 +80,7 @@ final class FormatDetector {
     }
     throw new FalconException(
         file
-            + ": is in no layout that is known here (tar, Parquet, JSON, .csv, .tsv, or a folder);"
+            + ": is in no layout that is known here (tar, Parquet, Arrow, JSON, .csv, .tsv, or a folder);"
             + " if it is one of these, name its layout");
   }
 

@@ -5,9 +5,9 @@ import dev.falcon.data.internal.rows.CocoRows;
 import dev.falcon.data.internal.rows.CsvRows;
 import dev.falcon.data.internal.rows.JsonRows;
 import dev.falcon.data.internal.rows.ListedRows;
-import dev.falcon.data.internal.rows.ParquetSource;
 import dev.falcon.data.internal.rows.RowFile;
 import dev.falcon.data.internal.rows.RowMapper;
+import dev.falcon.data.internal.rows.TypedSource;
 import dev.falcon.data.internal.source.BracePattern;
 import dev.falcon.data.internal.source.Glob;
 import dev.falcon.data.internal.source.ImageFolder;
@@ -73,13 +73,21 @@ public final class SourceOpener {
       case FOLDER -> new ImageFolderSource(spec, onlyOne(spec, files), options);
       case PARQUET -> {
         List<Path> parquets = below(files, DatasetFolder::parquets, "files that end in .parquet");
-        yield new ParquetSource(spec, parquets, options, images(parquets, options))
-            .requireColumns();
+        yield typed(spec, parquets, format, options);
+      }
+      case ARROW -> {
+        List<Path> arrows = below(files, DatasetFolder::arrows, "files that end in .arrow");
+        yield typed(spec, arrows, format, options);
       }
       case SCENES ->
           throw new RequestException(
               spec + ": Scenes is opened by name, as in " + ScenesSource.PREFIX + "test,count=100");
     };
+  }
+
+  private static SampleSource typed(
+      String spec, List<Path> files, DatasetFormat format, SourceOptions options) {
+    return new TypedSource(spec, files, format, options, images(files, options)).requireColumns();
   }
 
   /**

@@ -27,7 +27,7 @@ public final class DatasetOptions {
       names = "--input-format",
       paramLabel = "FORMAT",
       description =
-          "The layout: webdataset, parquet, json, coco, karpathy, csv or folder; detected"
+          "The layout: webdataset, parquet, arrow, json, coco, karpathy, csv or folder; detected"
               + " if not given.")
   private String format;
 

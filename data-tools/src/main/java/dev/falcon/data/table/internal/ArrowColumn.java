@@ -4,6 +4,8 @@ import dev.falcon.data.table.ColumnType;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.BaseIntVector;
@@ -52,21 +54,27 @@ final class ArrowColumn {
    * null.
    */
   void read(int index, Row row) {
-    if (vector.isNull(index)) {
+    Optional<Cell> value = value(vector, dictionary, index);
+    if (value.isEmpty()) {
       return;
+    }
+    try {
+      setter.set(value.get(), row, position);
+    } catch (UnfitValueException e) {
+      throw e.in(vector.getName());
+    }
+  }
+
+  /** Returns a column's value at this index of the batch; empty for a null. */
+  static Optional<Cell> value(FieldVector vector, Optional<FieldVector> dictionary, int index) {
+    if (vector.isNull(index)) {
+      return Optional.empty();
     }
     Value value =
         dictionary
             .map(values -> new Value(values, (int) wholeNumber(vector, index)))
             .orElseGet(() -> new Value(vector, index));
-    if (value.vector().isNull(value.index())) {
-      return;
-    }
-    try {
-      setter.set(value, row, position);
-    } catch (UnfitValueException e) {
-      throw e.in(vector.getName());
-    }
+    return value.vector().isNull(value.index()) ? Optional.empty() : Optional.of(value);
   }
 
   /** Returns what a column without a dictionary holds. */
@@ -112,14 +120,20 @@ final class ArrowColumn {
             },
             moments.getTimezone() != null);
       }
-      case List, LargeList, FixedSizeList -> {
-        Field element = field.getChildren().get(0);
-        yield element.getDictionary() == null
-            ? new Content.Lists(content(element))
-            : new Content.Other("lists of values in a dictionary");
-      }
+      case List, LargeList, FixedSizeList -> new Content.Lists(nested(field.getChildren().get(0)));
+      case Struct ->
+          new Content.Records(
+              field.getChildren().stream()
+                  .map(child -> new Content.Field(child.getName(), nested(child)))
+                  .toList());
       default -> new Content.Other("records");
     };
+  }
+
+  private static Content nested(Field child) {
+    return child.getDictionary() == null
+        ? content(child)
+        : new Content.Other("values in a dictionary");
   }
 
   private static long wholeNumber(ValueVector vector, int index) {
@@ -194,22 +208,54 @@ final class ArrowColumn {
 
     @Override
     public void elements(Consumer<Cell> receiver) {
-      ValueVector elements = ((FieldVector) vector).getChildrenFromFields().get(0);
-      int begin;
-      int end;
-      if (vector instanceof LargeListVector lists) {
-        begin = Math.toIntExact(lists.getElementStartIndex(index));
-        end = Math.toIntExact(lists.getElementEndIndex(index));
-      } else {
-        BaseListVector lists = (BaseListVector) vector;
-        begin = lists.getElementStartIndex(index);
-        end = lists.getElementEndIndex(index);
-      }
-      for (int i = begin; i < end; i++) {
+      ValueVector elements = children().get(0);
+      for (int i = begin(elements), end = end(elements); i < end; i++) {
         if (!elements.isNull(i)) {
           receiver.accept(new Value(elements, i));
         }
       }
+    }
+
+    @Override
+    public List<Optional<Cell>> list() {
+      FieldVector elements = children().get(0);
+      List<Optional<Cell>> values = new ArrayList<>();
+      for (int i = begin(elements), end = end(elements); i < end; i++) {
+        values.add(value(elements, Optional.empty(), i));
+      }
+      return values;
+    }
+
+    @Override
+    public Optional<Cell> field(int number) {
+      return value(children().get(number), Optional.empty(), index);
+    }
+
+    private List<FieldVector> children() {
+      return ((FieldVector) vector).getChildrenFromFields();
+    }
+
+    private int begin(ValueVector elements) {
+      return within(
+          elements,
+          vector instanceof LargeListVector lists
+              ? lists.getElementStartIndex(index)
+              : ((BaseListVector) vector).getElementStartIndex(index));
+    }
+
+    private int end(ValueVector elements) {
+      return within(
+          elements,
+          vector instanceof LargeListVector lists
+              ? lists.getElementEndIndex(index)
+              : ((BaseListVector) vector).getElementEndIndex(index));
+    }
+
+    private static int within(ValueVector elements, long place) {
+      if (place < 0 || place > elements.getValueCount()) {
+        throw new IllegalArgumentException("a list that ends at element " + place);
+      }
+      return (int) place;
     }
   }
 }

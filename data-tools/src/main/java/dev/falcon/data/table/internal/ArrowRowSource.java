@@ -129,6 +129,17 @@ public final class ArrowRowSource implements RowSource {
 
   @Override
   public boolean read(Row row) throws IOException {
+    if (!advance()) {
+      return false;
+    }
+    for (ArrowColumn column : selected) {
+      column.read(next - 1, row);
+    }
+    return true;
+  }
+
+  /** Advances to the next row, of which any column can be read; returns false at the end. */
+  public boolean advance() throws IOException {
     while (next == batchRows) {
       if (!loadNextBatch()) {
         return false;
@@ -136,11 +147,14 @@ public final class ArrowRowSource implements RowSource {
       next = 0;
       batchRows = batch.getRowCount();
     }
-    for (ArrowColumn column : selected) {
-      column.read(next, row);
-    }
     next++;
     return true;
+  }
+
+  /** Returns a column's value in the current row; empty for a null. */
+  public Optional<Cell> value(int column) {
+    FieldVector vector = batch.getVector(column);
+    return ArrowColumn.value(vector, dictionary(vector), next - 1);
   }
 
   /** Refuses compressed batches. */

@@ -1,6 +1,8 @@
 package dev.falcon.data.table.internal;
 
 import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -24,4 +26,19 @@ public interface Cell {
 
   /** Passes the elements of a list that are not null to the receiver, in order. */
   void elements(Consumer<Cell> receiver);
+
+  /** Returns the number of bytes that {@link #bytes} copies. */
+  default long length() {
+    return bytes().length;
+  }
+
+  /** Returns the elements of a list in a row that is read as a whole; empty for nulls. */
+  default List<Optional<Cell>> list() {
+    throw new IllegalStateException("this row is not read as a whole");
+  }
+
+  /** Returns a field of a record in a row that is read as a whole; empty for a null. */
+  default Optional<Cell> field(int index) {
+    throw new IllegalStateException("this row is not read as a whole");
+  }
 }

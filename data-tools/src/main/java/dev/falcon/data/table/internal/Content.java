@@ -1,6 +1,9 @@
 package dev.falcon.data.table.internal;
 
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** The kind of value that a column holds, whatever the file's format and its writer. */
 public sealed interface Content {
@@ -99,6 +102,28 @@ public sealed interface Content {
     }
   }
 
+  /** Records, such as rows. */
+  record Records(List<Field> fields) implements Content {
+    public Records {
+      fields = List.copyOf(fields);
+    }
+
+    /** Returns the index of the first field with this name; empty for none. */
+    public OptionalInt indexOf(String name) {
+      return IntStream.range(0, fields.size())
+          .filter(i -> fields.get(i).name().equals(name))
+          .findFirst();
+    }
+
+    @Override
+    public String words() {
+      return "records";
+    }
+  }
+
+  /** A field of a record. */
+  record Field(String name, Content content) {}
+
   /** Values of a file that has no types, which may be anything that can be written. */
   record Anything() implements Content {
     @Override
@@ -115,6 +140,6 @@ public sealed interface Content {
     }
   }
 
-  /** Contents that are read as nothing else, such as records. */
+  /** Contents that are read as nothing else, such as intervals of time. */
   record Other(String words) implements Content {}
 }

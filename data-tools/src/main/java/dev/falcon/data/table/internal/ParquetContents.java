@@ -3,6 +3,7 @@ package dev.falcon.data.table.internal;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.TimestampLogicalTypeAnnotation;
@@ -24,6 +25,52 @@ public final class ParquetContents {
     }
     boolean nested = leaves.size() == 1 && leaves.get(0).getMaxRepetitionLevel() > 1;
     return new Content.Other(nested ? "lists of lists" : "records");
+  }
+
+  /** Returns the fields of a row or of a group. */
+  public static Content.Records records(GroupType group) {
+    return new Content.Records(
+        group.getFields().stream()
+            .map(field -> new Content.Field(field.getName(), whole(field)))
+            .toList());
+  }
+
+  private static Content whole(Type field) {
+    return field.isRepetition(Type.Repetition.REPEATED)
+        ? new Content.Lists(single(field))
+        : single(field);
+  }
+
+  private static Content single(Type field) {
+    if (field.isPrimitive()) {
+      return of(field.asPrimitiveType());
+    }
+    GroupType group = field.asGroupType();
+    return isList(group) ? new Content.Lists(element(group)) : records(group);
+  }
+
+  private static boolean isList(GroupType group) {
+    return group.getLogicalTypeAnnotation()
+        instanceof LogicalTypeAnnotation.ListLogicalTypeAnnotation;
+  }
+
+  private static Content element(GroupType list) {
+    if (list.getFieldCount() == 0) {
+      return new Content.Nothing();
+    }
+    Type repeated = list.getType(0);
+    return single(wrapsElement(repeated) ? repeated.asGroupType().getType(0) : repeated);
+  }
+
+  /**
+   * Returns whether the repeated field of a list wraps its elements in a group of one field, as the
+   * current layout does; older ones do not.
+   */
+  public static boolean wrapsElement(Type repeated) {
+    return !repeated.isPrimitive()
+        && repeated.asGroupType().getFieldCount() == 1
+        && !repeated.getName().equals("array")
+        && !repeated.getName().endsWith("_tuple");
   }
 
   /** Returns the contents of a column, or of the elements of lists. */

@@ -7,6 +7,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Rows;
+import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;
@@ -16,7 +17,9 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -265,6 +268,58 @@ class LayoutsOfOtherToolsTest {
     assertThatThrownBy(() -> Rows.of(SampleSources.open(twice, options)))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("two shards are named restart-0");
+  }
+
+  @Test
+  void datasetsOfSaveToDiskHaveTheirPictures() {
+    Rows rows = read("saved");
+    assertThat(rows.rejects()).isEmpty();
+    assertThat(rows.keys()).containsExactly("k0", "k1", "k2");
+    assertThat(rows.samples()).allMatch(sample -> sample.image().orElseThrow().length > 50);
+    assertThat(rows.samples().get(0).captions()).containsExactly("a red", "a dog");
+    assertThat(rows.samples().get(2).captions()).isEmpty();
+    assertThat(rows.samples().get(1).imageId()).contains("8");
+    assertThat(rows.samples().get(1).metadata()).isEqualTo(Map.of("weight", "1.0"));
+    SampleSource source = SampleSources.open(of("saved").toString());
+    assertThat(source.knownSamples()).isEqualTo(3);
+    assertThat(source.format()).isEqualTo("arrow");
+  }
+
+  @Test
+  void whatFollowsADamagedBatchIsLostAndSaid() throws IOException {
+    byte[] whole = Files.readAllBytes(of("saved").resolve("data-00000-of-00001.arrow"));
+    Path cut = folder.resolve("cut.arrow");
+    Files.write(cut, Arrays.copyOf(whole, whole.length - 200));
+    assertThat(Rows.of(cut.toString()).reasons())
+        .singleElement()
+        .asString()
+        .startsWith("the file is damaged here, and what follows is lost: ");
+    Files.write(cut, Arrays.copyOf(whole, 100));
+    assertThatThrownBy(() -> Rows.of(cut.toString()))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(cut + ": truncated or damaged Arrow file: ");
+  }
+
+  @Test
+  void arrowFilesOfSeveralSplitsAreRefused() throws IOException {
+    for (String name : List.of("flowers-train", "flowers-test", "cache-0123", "part-00000")) {
+      Files.copy(of("saved").resolve("data-00000-of-00001.arrow"), folder.resolve(name + ".arrow"));
+    }
+    assertThatThrownBy(() -> SampleSources.open(folder.toString()))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("the files belong to 2 splits: test, train");
+    Files.delete(folder.resolve("flowers-test.arrow"));
+    SourceOptions named =
+        SourceOptions.DEFAULTS.withColumns(ColumnNames.COMMON.withLabel(List.of("class")));
+    assertThat(Rows.of(SampleSources.open(folder.toString())).keys()).hasSize(3);
+    assertThatThrownBy(() -> SampleSources.open(folder.toString(), named))
+        .isInstanceOf(RequestException.class)
+        .hasMessageEndingWith(
+            "no row has a column 'class'; the columns are caption, image, image_id, key, weight");
+    Files.delete(folder.resolve("flowers-train.arrow"));
+    assertThatThrownBy(() -> Rows.of(SampleSources.open(folder.toString())))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("has no images");
   }
 
   @Test

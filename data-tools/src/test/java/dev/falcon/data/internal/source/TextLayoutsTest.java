@@ -207,7 +207,7 @@ final class TextLayoutsTest {
               "{\"images\":["
                   + "{\"filename\":\"a.jpg\",\"sentences\":[{\"raw\":\"caf\u00e9\"}]},"
                   + "{\"filename\":\"a.jpg\",\"sentences\":[{\"raw\":\"good\"}]}]}");
-      case WEBDATASET, PARQUET, FOLDER, SCENES -> Optional.empty();
+      case WEBDATASET, PARQUET, ARROW, FOLDER, SCENES -> Optional.empty();
     };
   }
 

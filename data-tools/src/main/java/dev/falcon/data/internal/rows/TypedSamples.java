@@ -17,10 +17,6 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.table.internal.Content;
 import dev.falcon.data.table.internal.Meaning;
-import dev.falcon.data.table.internal.ParquetContents;
-import dev.falcon.data.table.internal.ParquetFooter;
-import dev.falcon.data.table.internal.ParquetPages;
-import dev.falcon.data.table.internal.SoundPages;
 import dev.falcon.data.table.internal.UnfitColumnException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,48 +24,32 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
-import org.apache.parquet.column.page.PageReadStore;
-import org.apache.parquet.example.data.Group;
-import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
-import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.io.ColumnIOFactory;
-import org.apache.parquet.io.LocalInputFile;
-import org.apache.parquet.io.RecordReader;
-import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.Type;
 
-/**
- * Iterates over the samples of one Parquet file. Holds the encoded pages of one row group and one
- * row in memory.
- */
-final class ParquetSamples extends LookaheadReader {
+/** Iterates over the samples of one file whose columns have types. */
+final class TypedSamples extends LookaheadReader {
   private final Path file;
   private final Partitions partitions;
   private final SourceOptions options;
   private final LongFunction<String> keys;
   private final Consumer<Reject> rejects;
   private final Optional<List<String>> splits;
-  private final ParquetFileReader reader;
-  private final ParquetPages pages;
-  private final Set<String> fields;
-  private final MessageType schema;
-  private final ParquetImage image;
-  private final ParquetImage positive;
+  private final TypedRows rows;
+  private final ImageColumn image;
+  private final ImageColumn positive;
   private final Set<Integer> ofBytes; // columns of images
   private final Set<Integer> texts; // columns of bytes that are read as text
   private final boolean ownLayout;
-  private RecordReader<Group> rows;
-  private long rowsLeft;
   private long rowNumber = -1;
   private Optional<String> key = Optional.empty(); // of the row, if it has one
 
-  ParquetSamples(
+  TypedSamples(
       Path file,
+      TypedRows.Format format,
       SourceOptions options,
       ImageFolder images,
       LongFunction<String> keys,
@@ -80,18 +60,18 @@ final class ParquetSamples extends LookaheadReader {
     this.keys = keys;
     this.rejects = rejects;
     this.splits = options.split().map(split -> List.of(split.split(",")));
-    this.reader = open(file);
-    this.pages = new ParquetPages(file, reader);
-    this.schema = reader.getFileMetaData().getSchema();
-    this.fields = schema.getFields().stream().map(Type::getName).collect(Collectors.toSet());
-    this.image = ParquetImage.of(schema, options.columns().image(), options, images);
-    this.positive = ParquetImage.of(schema, options.columns().positiveImage(), options, images);
+    this.rows = format.open(file);
+    this.image = column(options.columns().image(), images);
+    this.positive = column(options.columns().positiveImage(), images);
     this.ofBytes = new HashSet<>();
     image.bytesColumn().ifPresent(ofBytes::add);
     positive.bytesColumn().ifPresent(ofBytes::add);
     this.texts = texts(options.columns());
-    this.ownLayout =
-        reader.getFileMetaData().getKeyValueMetaData().containsKey(ParquetSampleWriter.VERSION_KEY);
+    this.ownLayout = rows.metadata().containsKey(ParquetSampleWriter.VERSION_KEY);
+  }
+
+  private ImageColumn column(List<String> names, ImageFolder images) {
+    return new ImageColumn(rows.columns(), names, options.maxFileBytes(), images);
   }
 
   /**
@@ -100,10 +80,7 @@ final class ParquetSamples extends LookaheadReader {
    */
   private Set<Integer> texts(ColumnNames columns) {
     Set<Integer> found = new HashSet<>();
-    Optional<String> key = first(columns.key());
-    if (key.isPresent()) {
-      requireKey(key.get());
-    }
+    first(columns.key()).ifPresent(this::requireKey);
     List<List<String>> parts =
         List.of(
             columns.key(),
@@ -112,107 +89,86 @@ final class ParquetSamples extends LookaheadReader {
             columns.anchor(),
             columns.positive());
     for (List<String> names : parts) {
-      first(names)
-          .filter(name -> ParquetFields.isBytes(schema.getType(name)))
-          .map(schema::getFieldIndex)
-          .filter(column -> !ofBytes.contains(column))
-          .ifPresent(found::add);
+      OptionalInt column = first(names);
+      if (column.isPresent()
+          && field(column.getAsInt()).content() instanceof Content.Bytes
+          && !ofBytes.contains(column.getAsInt())) {
+        found.add(column.getAsInt());
+      }
     }
     return found;
   }
 
-  private Optional<String> first(List<String> names) {
-    return names.stream().filter(schema::containsField).findFirst();
+  private OptionalInt first(List<String> names) {
+    return names.stream()
+        .map(rows.columns()::indexOf)
+        .flatMapToInt(OptionalInt::stream)
+        .findFirst();
   }
 
-  private void requireKey(String name) {
-    Type type = schema.getType(name);
-    Content held =
-        type.isPrimitive()
-            ? ParquetContents.of(type.asPrimitiveType())
-            : new Content.Other(ParquetFields.isList(type) ? "lists" : "records");
+  private Content.Field field(int column) {
+    return rows.columns().fields().get(column);
+  }
+
+  private void requireKey(int column) {
     try {
-      Meaning.key(held);
+      Meaning.key(field(column).content());
     } catch (UnfitColumnException e) {
-      FileReads.close(file, reader);
+      FileReads.close(file, rows);
       throw new FalconException(
-          file + ": column '" + name + "' " + e.getMessage() + "; name another column as the key",
+          file
+              + ": column '"
+              + field(column).name()
+              + "' "
+              + e.getMessage()
+              + "; name another column as the key",
           e);
     }
   }
 
   /** Returns the names of a file's columns, with those that its folders name. */
-  static Set<String> columns(Path file) {
+  static Set<String> columns(Path file, TypedRows.Format format) {
     Set<String> names = new TreeSet<>(new Partitions(file).columns());
-    try (ParquetFileReader reader = open(file)) {
-      reader.getFileMetaData().getSchema().getFields().forEach(type -> names.add(type.getName()));
+    try (TypedRows rows = format.open(file)) {
+      rows.columns().fields().forEach(field -> names.add(field.name()));
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be closed: " + e.getMessage(), e);
     }
     return names;
   }
 
-  private static ParquetFileReader open(Path file) {
-    try {
-      return ParquetFileReader.open(new LocalInputFile(file), ParquetFooter.options(file));
-    } catch (FalconException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      // The library throws exceptions of every kind for invalid bytes.
-      throw new FalconException(
-          file + ": truncated, damaged or no Parquet file: " + e.getMessage(), e);
-    }
-  }
-
   @Override
   protected Optional<Sample> advance() {
-    while (true) {
-      Optional<Group> row = nextRow();
-      if (row.isEmpty()) {
-        return Optional.empty();
-      }
+    while (nextRow()) {
       try {
-        Optional<Sample> sample = sample(row.get());
+        Optional<Sample> sample = sample();
         if (sample.isPresent()) {
           return sample;
         }
       } catch (BrokenRowException e) {
         reject(e.getMessage());
       } catch (RuntimeException e) {
-        // The library decodes a value's bytes on demand, and throws exceptions of every kind.
+        // The libraries decode a value's bytes on demand, and throw exceptions of every kind.
         reject("the row is damaged: " + e);
       }
     }
+    return Optional.empty();
   }
 
-  private Optional<Group> nextRow() {
+  private boolean nextRow() {
+    rowNumber++;
+    key = Optional.empty();
     try {
-      while (rowsLeft == 0) {
-        pages.requireNext(fields);
-        PageReadStore group = reader.readNextRowGroup();
-        if (group == null) {
-          return Optional.empty();
-        }
-        rows =
-            new ColumnIOFactory(reader.getFileMetaData().getCreatedBy())
-                .getColumnIO(schema)
-                .getRecordReader(new SoundPages(group), new GroupRecordConverter(schema));
-        rowsLeft = group.getRowCount();
-      }
-      rowNumber++;
-      rowsLeft--;
-      key = Optional.empty();
-      return Optional.of(rows.read());
+      return rows.next();
     } catch (IOException | RuntimeException e) {
-      rowNumber++;
       String reason = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
       reject("the file is damaged here, and what follows is lost: " + e.getMessage() + reason);
-      return Optional.empty();
+      return false;
     }
   }
 
-  private Optional<Sample> sample(Group row) throws BrokenRowException {
-    ObjectNode values = ParquetFields.object(row, ofBytes, texts);
+  private Optional<Sample> sample() throws BrokenRowException {
+    ObjectNode values = TypedFields.object(rows.columns(), rows::value, ofBytes, texts);
     partitions.addTo(values);
     key = new SampleFields(values, options.columns(), false).key();
     if (splits.isPresent() && !splits.get().contains(values.path("split").asText())) {
@@ -221,7 +177,7 @@ final class ParquetSamples extends LookaheadReader {
     if (ownLayout) {
       unpackMetadata(values);
     }
-    Optional<byte[]> first = image.read(row);
+    Optional<byte[]> first = image.read(rows::value);
     SampleFields fields = new SampleFields(values, options.columns(), first.isPresent());
     List<String> captions = fields.captions();
     boolean pair = first.isPresent() && captions.isEmpty();
@@ -234,7 +190,7 @@ final class ParquetSamples extends LookaheadReader {
                 fields.label(),
                 fields.metadataWithoutKey(),
                 Map.of())
-            .withPositiveImage(pair ? positive.read(row) : Optional.empty()));
+            .withPositiveImage(pair ? positive.read(rows::value) : Optional.empty()));
   }
 
   /** Expands the metadata, which Falcon's own files keep as one JSON object. */
@@ -263,6 +219,6 @@ final class ParquetSamples extends LookaheadReader {
 
   @Override
   public void close() {
-    FileReads.close(file, reader);
+    FileReads.close(file, rows);
   }
 }
