@@ -1,5 +1,6 @@
 package dev.falcon.kernels;
 
+import dev.falcon.data.FusedMultiplyAdd;
 import java.util.Arrays;
 
 /** Rectangular products in plain Java. */
@@ -42,7 +43,7 @@ public final class CrossScalarKernel implements CrossKernel {
           float factor = rows.vectors()[row * rows.dimension() + k];
           float[] column = columns[k];
           for (int j = 0; j < BLOCK; j++) {
-            sums[j] = Math.fma(factor, column[j], sums[j]);
+            sums[j] = FusedMultiplyAdd.of(factor, column[j], sums[j]);
           }
         }
       }

@@ -1,5 +1,7 @@
 package dev.falcon.kernels;
 
+import dev.falcon.data.FusedMultiplyAdd;
+
 /**
  * The inner loops of mining: blocks of the canonical similarity S = V·Tᵀ + T·Vᵀ, and scans of a row
  * of S. Implementations differ only in speed; their results have the same bits.
@@ -155,7 +157,7 @@ public interface Kernel {
   static float cosine(float[] image, float[] text, int dimension, int i, int j) {
     float sum = 0;
     for (int k = 0; k < dimension; k++) {
-      sum = Math.fma(image[i * dimension + k], text[j * dimension + k], sum);
+      sum = FusedMultiplyAdd.of(image[i * dimension + k], text[j * dimension + k], sum);
     }
     return sum;
   }

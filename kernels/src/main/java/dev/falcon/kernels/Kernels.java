@@ -1,5 +1,8 @@
 package dev.falcon.kernels;
 
+import dev.falcon.data.FusedMultiplyAdd;
+import java.util.Optional;
+
 /** Chooses the fastest kernel that this JVM can run. */
 public final class Kernels {
   private static final Kernel BEST = choose(Kernel.class, "VectorKernel", new ScalarKernel());
@@ -9,8 +12,8 @@ public final class Kernels {
   private Kernels() {}
 
   /**
-   * Returns the kernel on the Vector API if its module is loaded, otherwise the kernel in plain
-   * Java. Both give the same bits.
+   * Returns the kernel on the Vector API if its module is loaded and the processor has fused
+   * multiply-add, otherwise the kernel in plain Java. Both give the same bits.
    */
   public static Kernel best() {
     return BEST;
@@ -21,8 +24,18 @@ public final class Kernels {
     return BEST_CROSS;
   }
 
+  /** Returns a note for the user if products of matrices take far longer than they could. */
+  public static Optional<String> note() {
+    return FusedMultiplyAdd.isFast()
+        ? Optional.empty()
+        : Optional.of(
+            "this processor has no fused multiply-add, or the JVM must not use it: the results are"
+                + " the same, but products of matrices take about 25 times as long; a virtual"
+                + " machine needs the processor type x86-64-v3, or that of its host");
+  }
+
   private static <K> K choose(Class<K> kind, String vector, K scalar) {
-    if (!VectorApi.isAvailable()) {
+    if (!VectorApi.isFast()) {
       return scalar;
     }
     try {

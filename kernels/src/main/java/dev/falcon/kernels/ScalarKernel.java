@@ -1,5 +1,6 @@
 package dev.falcon.kernels;
 
+import dev.falcon.data.FusedMultiplyAdd;
 import java.util.Arrays;
 
 /**
@@ -27,7 +28,7 @@ public final class ScalarKernel implements Kernel {
   public void bin(float[] row, int count, float scale, float bias, int[] bins, int binCount) {
     float top = Bins.ORIGIN + (binCount - 1);
     for (int j = 0; j < count; j++) {
-      float x = Math.min(Math.max(Math.fma(row[j], scale, bias), Bins.ORIGIN), top);
+      float x = Math.min(Math.max(FusedMultiplyAdd.of(row[j], scale, bias), Bins.ORIGIN), top);
       bins[j] = Float.floatToRawIntBits(x) & (binCount - 1);
     }
   }
@@ -163,7 +164,7 @@ public final class ScalarKernel implements Kernel {
         float factor = left[offset + k];
         float[] column = columns[k];
         for (int j = 0; j < BLOCK; j++) {
-          sums[j] = Math.fma(factor, column[j], sums[j]);
+          sums[j] = FusedMultiplyAdd.of(factor, column[j], sums[j]);
         }
       }
     }

@@ -285,6 +285,7 @@ public final class Miner {
               store.rows(),
               MOST_ROWS));
     }
+    Kernels.note().ifPresent(notes);
     StoreReport report = check.get();
     if (report.rescaledRows() > 0) {
       notes.accept(

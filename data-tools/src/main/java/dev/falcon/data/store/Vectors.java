@@ -1,5 +1,7 @@
 package dev.falcon.data.store;
 
+import dev.falcon.data.FusedMultiplyAdd;
+
 /**
  * Norms and normalisation of vectors, with the same bits on every machine.
  *
@@ -95,7 +97,7 @@ public final class Vectors {
     for (int from = 0; from < image.length; from += text.length) {
       float sum = 0;
       for (int i = 0; i < text.length; i++) {
-        sum = Math.fma(image[from + i], text[i], sum);
+        sum = FusedMultiplyAdd.of(image[from + i], text[i], sum);
       }
       highest = Math.max(highest, sum);
     }

@@ -1,5 +1,7 @@
 package dev.falcon.onnx.encoder;
 
+import dev.falcon.data.FusedMultiplyAdd;
+
 /**
  * Normalises vectors to length 1. The squares are summed in float32 in the order of the elements,
  * with rounding at every step, and every element is divided by the float32 root. A vector shorter
@@ -20,7 +22,7 @@ public final class UnitVectors {
     for (int start = 0; start < vectors.length; start += dimension) {
       float squares = 0;
       for (int i = start; i < start + dimension; i++) {
-        squares = Math.fma(vectors[i], vectors[i], squares);
+        squares = FusedMultiplyAdd.of(vectors[i], vectors[i], squares);
       }
       float length = Math.max((float) Math.sqrt(squares), SHORTEST);
       for (int i = start; i < start + dimension; i++) {

@@ -42,7 +42,7 @@ public final class DotProducts {
     this.dimension = dimension;
     this.parts = rows[0].length / dimension;
     float[][] vectors = split(rows, dimension);
-    this.panels = VectorApi.isAvailable() ? new VectorPanels(vectors) : new PlainPanels(vectors);
+    this.panels = VectorApi.isFast() ? new VectorPanels(vectors) : new PlainPanels(vectors);
   }
 
   /** Returns every vector of the rows as a separate row. */

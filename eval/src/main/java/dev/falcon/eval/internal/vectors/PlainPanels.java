@@ -1,5 +1,6 @@
 package dev.falcon.eval.internal.vectors;
 
+import dev.falcon.data.FusedMultiplyAdd;
 import java.util.Arrays;
 
 /**
@@ -72,10 +73,10 @@ final class PlainPanels implements ProductPanels {
     float[] sum2 = sums[2];
     float[] sum3 = sums[3];
     for (int i = 0; i < line.length; i++) {
-      sum0[i] = Math.fma(a0, line[i], sum0[i]);
-      sum1[i] = Math.fma(a1, line[i], sum1[i]);
-      sum2[i] = Math.fma(a2, line[i], sum2[i]);
-      sum3[i] = Math.fma(a3, line[i], sum3[i]);
+      sum0[i] = FusedMultiplyAdd.of(a0, line[i], sum0[i]);
+      sum1[i] = FusedMultiplyAdd.of(a1, line[i], sum1[i]);
+      sum2[i] = FusedMultiplyAdd.of(a2, line[i], sum2[i]);
+      sum3[i] = FusedMultiplyAdd.of(a3, line[i], sum3[i]);
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.falcon.data.store.RepeatedImages;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.store.VectorOrigins;
+import dev.falcon.kernels.Kernels;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.Judging;
@@ -47,6 +48,7 @@ public record Prepared(
   public static Prepared of(CorpusRequest request, Progress progress, Consumer<String> notes) {
     CorpusRequest.Sides sides = request.sides();
     requireCaptions(request);
+    Kernels.note().ifPresent(notes);
     StoreReport asked = check(sides.queries(), progress, notes);
     StoreReport searched = sides.oneStore() ? asked : check(sides.corpus(), progress, notes);
     if (!sides.oneStore()) {

@@ -1,5 +1,6 @@
 package dev.falcon.training.internal.loop.batch;
 
+import dev.falcon.data.FusedMultiplyAdd;
 import dev.falcon.data.RandomStream;
 import java.util.Arrays;
 
@@ -74,7 +75,7 @@ final class GritOrder {
     for (int vector = image * perImage; vector < (image + 1) * perImage; vector++) {
       float sum = 0;
       for (int i = 0; i < width; i++) {
-        sum = Math.fma(images[vector * width + i], texts[text * width + i], sum);
+        sum = FusedMultiplyAdd.of(images[vector * width + i], texts[text * width + i], sum);
       }
       highest = Math.max(highest, sum);
     }
