@@ -5,10 +5,13 @@ import dev.falcon.cli.data.DataCommand;
 import dev.falcon.cli.data.ModelCommand;
 import dev.falcon.cli.eval.EvalCommand;
 import dev.falcon.cli.finetune.FinetuneCommand;
+import dev.falcon.cli.internal.builtin.QuickStart;
+import dev.falcon.cli.internal.option.NamedDatasets;
 import dev.falcon.cli.internal.process.VersionText;
 import dev.falcon.cli.mine.AuditCommand;
 import dev.falcon.cli.mine.JudgeCommand;
 import dev.falcon.cli.mine.LabelCommand;
+import dev.falcon.cli.mine.ListsCommand;
 import dev.falcon.cli.mine.MergeCommand;
 import dev.falcon.cli.mine.MineCommand;
 import dev.falcon.cli.mine.StatusCommand;
@@ -17,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IFactory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -35,6 +39,7 @@ final class FalconCommand implements Runnable {
   private static final List<Class<?>> COMMANDS =
       List.of(
           MineCommand.class,
+          ListsCommand.class,
           MergeCommand.class,
           StatusCommand.class,
           AuditCommand.class,
@@ -54,11 +59,26 @@ final class FalconCommand implements Runnable {
           CompletionCommand.class,
           CommandLine.HelpCommand.class);
 
+  /** Creates commands with what they are handed in. */
+  private static final class Factory implements IFactory {
+    private final IFactory others = CommandLine.defaultFactory();
+
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      if (type == MineCommand.class) {
+        return type.cast(new MineCommand(new QuickStart(), new NamedDatasets()));
+      }
+      return type == ListsCommand.class
+          ? type.cast(new ListsCommand(new QuickStart(), new NamedDatasets()))
+          : others.create(type);
+    }
+  }
+
   @Spec private CommandSpec spec;
 
   /** Returns all commands with all their options. */
   static CommandLine whole() {
-    CommandLine falcon = new CommandLine(new FalconCommand());
+    CommandLine falcon = new CommandLine(new FalconCommand(), new Factory());
     for (Class<?> command : COMMANDS) {
       falcon.addSubcommand(command);
     }
@@ -81,11 +101,13 @@ final class FalconCommand implements Runnable {
         return whole();
       }
     }
-    CommandLine falcon = new CommandLine(new FalconCommand());
+    CommandLine falcon = new CommandLine(new FalconCommand(), new Factory());
     for (Class<?> command : COMMANDS) {
       Command annotation = command.getAnnotation(Command.class);
       falcon.addSubcommand(
-          given.contains(annotation.name()) ? new CommandLine(command) : outline(annotation));
+          given.contains(annotation.name())
+              ? new CommandLine(command, new Factory())
+              : outline(annotation));
     }
     return falcon;
   }

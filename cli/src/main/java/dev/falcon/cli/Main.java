@@ -1,6 +1,8 @@
 package dev.falcon.cli;
 
 import dev.falcon.cli.internal.option.EnumValues;
+import dev.falcon.cli.internal.option.FormerWords;
+import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.WrittenFiles;
 import dev.falcon.cli.internal.process.ArgumentFiles;
@@ -11,8 +13,11 @@ import dev.falcon.cli.internal.process.ProcessEnd;
 import dev.falcon.cli.internal.process.StandardOutput;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.Warning;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -77,19 +82,20 @@ public final class Main {
   }
 
   public static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    String[] words;
+    FormerWords former;
     try {
-      words = hyphenated(ArgumentFiles.expand(arguments));
+      former = FormerWords.of(List.of(hyphenated(ArgumentFiles.expand(arguments))));
     } catch (RequestException e) {
       err.println("falcon: " + PrintableText.line(e.getMessage()));
       return CommandLine.ExitCode.USAGE;
     }
+    String[] words = former.words().toArray(new String[0]);
     CommandLine falcon = FalconCommand.forArguments(words);
     inDeclaredOrder(falcon);
     HelpSections.showIn(falcon);
     HelpExamples.showIn(falcon);
     EnumValues.in(falcon);
-    Handling handling = new Handling();
+    Handling handling = new Handling(former.advice());
     falcon
         .setOut(out)
         .setErr(err)
@@ -131,10 +137,19 @@ public final class Main {
    */
   private static final class Handling
       implements IExecutionStrategy, IExecutionExceptionHandler, IParameterExceptionHandler {
+    private final Optional<String> advice;
+
+    Handling(Optional<String> advice) {
+      this.advice = advice;
+    }
+
     @Override
     public int execute(ParseResult parsed) {
       ParseResult command = Failures.last(parsed);
       Interruption.begin(command.commandSpec().qualifiedName());
+      if (advice.isPresent()) {
+        OutputOptions.of(command.commandSpec()).note(Warning.line(advice.get()));
+      }
       try {
         WrittenFiles.requireApart(command);
       } catch (RequestException e) {

@@ -17,10 +17,16 @@ import com.tngtech.archunit.library.Architectures;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import dev.falcon.cli.mine.ListsCommand;
+import dev.falcon.cli.mine.MineCommand;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -183,6 +189,31 @@ class ArchitectureTest {
       }
     }
     assertThat((double) inside / all).as("%d of %d", inside, all).isGreaterThanOrEqualTo(0.25);
+  }
+
+  /** Who mines vectors needs no code that reads pictures or embeds; the command hands it in. */
+  @ArchTest
+  static void commandsOfMiningStandOnFewFiles(JavaClasses classes) {
+    Map<String, SortedSet<String>> needs = FileArrows.of(classes);
+    assertThat(behind(MineCommand.class, needs))
+        .hasSizeLessThanOrEqualTo(400)
+        .noneMatch(file -> file.endsWith(".SampleSources") || file.contains(".corpus."));
+    assertThat(behind(ListsCommand.class, needs))
+        .hasSizeLessThanOrEqualTo(450)
+        .noneMatch(file -> file.endsWith(".SampleSources"));
+  }
+
+  /** Returns the files that a class needs, itself included. */
+  private static Set<String> behind(Class<?> type, Map<String, SortedSet<String>> needs) {
+    Set<String> behind = new TreeSet<>();
+    Deque<String> left = new ArrayDeque<>(List.of(type.getName()));
+    while (!left.isEmpty()) {
+      String next = left.pop();
+      if (behind.add(next)) {
+        left.addAll(needs.getOrDefault(next, Collections.emptySortedSet()));
+      }
+    }
+    return behind;
   }
 
   private static String packageOf(String file) {

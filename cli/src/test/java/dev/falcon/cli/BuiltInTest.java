@@ -3,7 +3,7 @@ package dev.falcon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.builtin.ScenesStore;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Folders;
@@ -63,7 +63,7 @@ class BuiltInTest {
   /** A link to a disk that is not there, planted while Scenes are embedded. */
   @Test
   void aChangedStoreInTheCacheIsRefused() throws IOException {
-    Path store = BuiltIn.scenes(Progress.NONE, note -> {}).folder();
+    Path store = ScenesStore.open(Progress.NONE, note -> {}).folder();
     Path vectors = store.resolve("part-00000.arrow");
     byte[] bytes = Files.readAllBytes(vectors);
     bytes[bytes.length / 2] ^= 1;
@@ -83,7 +83,7 @@ class BuiltInTest {
     List<Path> places = new ArrayList<>();
     assertThatThrownBy(
             () ->
-                BuiltIn.scenes(
+                ScenesStore.open(
                     Progress.NONE, note -> places.add(linked(note.substring(note.indexOf('/'))))))
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(places.get(0) + ": cannot be moved into place: ");

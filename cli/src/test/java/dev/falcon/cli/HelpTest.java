@@ -150,8 +150,6 @@ class HelpTest {
                 help.indexOf("--batch-size"),
                 help.indexOf("\nLists of negatives:"),
                 help.indexOf("--num-negatives"),
-                help.indexOf("\nLists from a whole corpus:"),
-                help.indexOf("--direction"),
                 help.indexOf("\nWhere it runs:"),
                 help.indexOf("--threads"),
                 help.indexOf("\nExamples:")))
@@ -159,5 +157,37 @@ class HelpTest {
         .isSorted();
     assertThat(help.replaceAll("\\s+", " "))
         .contains("(default: 5664)", "(default: triplet)", "(default: 100)");
+  }
+
+  @Test
+  void theHelpOfListsStandsInGroups() {
+    String help = Cli.launch("lists", "--help").output();
+    assertThat(
+            List.of(
+                help.indexOf("Usage: falcon lists [OPTIONS]"),
+                help.indexOf("--json"),
+                help.indexOf("\nQueries and corpus:"),
+                help.indexOf("--direction"),
+                help.indexOf("\nWhat is left out:"),
+                help.indexOf("--relative-margin"),
+                help.indexOf("\nHow many are false:"),
+                help.indexOf("--withhold="),
+                help.indexOf("\nWhat is written:"),
+                help.indexOf("--num-negatives"),
+                help.indexOf("--most-shared"),
+                help.indexOf("\nWhere it runs:"),
+                help.indexOf("--threads"),
+                help.indexOf("\nExamples:")))
+        .doesNotContain(-1)
+        .isSorted();
+    assertThat(help.replaceAll("\\s+", " ")).contains("(default: 42)", "(default: triplet)");
+  }
+
+  /** More would hide those that are needed first. */
+  @Test
+  void mineHasFewOptions() {
+    assertThat(FalconCommand.whole().getSubcommands().get("mine").getCommandSpec().options())
+        .filteredOn(option -> !option.hidden())
+        .hasSizeLessThanOrEqualTo(45);
   }
 }

@@ -47,7 +47,7 @@ class OutputsTest {
 
   /** The commands whose output is one file. */
   private static final Set<String> FILES =
-      Set.of("judge", "merge", "tell", "data taxonomy", "eval captions", "eval vqa", "eval nlvr");
+      Set.of("judge", "lists", "merge", "tell", "data taxonomy", "eval captions", "eval vqa", "eval nlvr");
 
   /** Names that Falcon's own files have, with the content of others. */
   private static final List<String> FOREIGN =
@@ -139,14 +139,19 @@ class OutputsTest {
     return List.of(
         call("mine --out", "--embeddings={em} --quantiles=1 --out={o}/", "{em}"),
         call("mine --html", "--embeddings={em} --quantiles=1 --out={s}/p.csv --html={o}", "{em}"),
+        call("lists --out", "--direction=image-text --embeddings={em} --out={o}", "{em}"),
         call(
-            "mine --candidates",
-            "--output=negatives --corpus --direction=image-text --embeddings={em} --depth=3"
+            "lists --html",
+            "--direction=image-text --embeddings={em} --out={s}/n.csv --html={o}",
+            "{em}"),
+        call(
+            "lists --candidates",
+            "--direction=image-text --embeddings={em} --depth=3"
                 + " --out={s}/n.jsonl --candidates={o}",
             "{em}"),
         call(
-            "mine --batches",
-            "--output=negatives --corpus --direction=image-text --embeddings={em} --out={s}/n.jsonl"
+            "lists --batches",
+            "--direction=image-text --embeddings={em} --out={s}/n.jsonl"
                 + " --batch-size=2 --batches={o}",
             "{em}"),
         call("merge --out", "{plan} --out={o}", "{plan}/part-00000.parquet"),
@@ -369,7 +374,7 @@ class OutputsTest {
   void outputsAreApart(String command, String message) throws IOException {
     Map<String, String> before = content(made);
     String lists =
-        "mine --output=negatives --corpus --direction=image-text --depth=3 --embeddings={em}";
+        "lists --direction=image-text --depth=3 --embeddings={em}";
     String filled =
         filled(command.replace("{lists}", lists).replace("{n}", "" + scratch.getFileName()));
     Cli.Result result = Cli.launch((Object[]) filled.split(" ", -1));

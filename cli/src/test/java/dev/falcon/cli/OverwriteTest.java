@@ -27,7 +27,7 @@ class OverwriteTest {
   private static final String MINE =
       "--quantiles=1 --search-space=24 --batch-size=8 --out=:o%s --embeddings=:";
   private static final String LISTS =
-      "--output=negatives --corpus --direction=image-text --num-negatives=3 --out=:lists.parquet"
+      "--direction=image-text --num-negatives=3 --out=:lists.parquet"
           + " --embeddings=:";
   private static final String TINY =
       " --preset=scenes-tiny --set=threads=1 --set=train.epochs=1 --cache=:cache ";
@@ -61,7 +61,7 @@ class OverwriteTest {
             "o.parquet",
             MINE.formatted(".parquet") + "em",
             MINE.formatted(".parquet") + "damaged"),
-        row("mine", "lists.parquet", LISTS + "em", LISTS + "damaged"),
+        row("lists", "lists.parquet", LISTS + "em", LISTS + "damaged"),
         row("merge", "merged.csv", ":plan --out=:merged.csv", ":damaged-plan --out=:merged.csv"),
         row("audit-fn", "audit", audit, audit + "--truth=:strangers.csv"),
         row(

@@ -79,11 +79,9 @@ class PagesInBrowserTest {
         "--out=" + plan,
         "--html=" + folder.resolve("plan.html"));
     launch(
-        "mine",
+        "lists",
         "--embeddings=" + store,
         "--input-dataset=" + data,
-        "--output=negatives",
-        "--corpus",
         "--direction=text-image",
         "--num-negatives=5",
         "--relative-margin=0.05",

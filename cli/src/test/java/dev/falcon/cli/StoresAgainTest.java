@@ -37,11 +37,11 @@ class StoresAgainTest {
               + " --quantiles scheduler --model "
               + MODEL
               + " --out :scheduled.csv",
-          "mine --output negatives --embeddings :STORE --corpus --direction image-text"
+          "lists --embeddings :STORE --direction image-text"
               + " --num-negatives 2 --veto :veto.csv --positives :known.csv --out :lists.jsonl",
-          "mine --output negatives --embeddings :queries --corpus=:STORE --direction text-text"
+          "lists --embeddings :queries --corpus=:STORE --direction text-text"
               + " --num-negatives 2 --positives :answers.csv --out :two.parquet",
-          "mine --output negatives --embeddings :STORE --corpus=:queries --direction text-text"
+          "lists --embeddings :STORE --corpus=:queries --direction text-text"
               + " --num-negatives 2 --positives :asked.csv --out :reverse.parquet",
           "audit-fn --input-dataset :data --embeddings :STORE --quantiles 0.5 --search-space 40"
               + " --max-pairs 50 --truth :truth.csv --model "

@@ -75,7 +75,7 @@ class VerifyAgainTest {
 
   @Test
   void listsFromACorpusAreMadeAgain() throws IOException {
-    String mine = "mine --output negatives --embeddings :vectors --corpus --direction ";
+    String mine = "lists --embeddings :vectors --direction ";
     bench.made(mine + "text-image --num-negatives 3 --relative-margin 0.05 --out :lists.csv");
     bench.holds("lists.csv");
     bench.made(
@@ -93,7 +93,7 @@ class VerifyAgainTest {
     bench.made(
         "embed --input-dataset scenes:val,count=30 --model " + MODEL + " --out :corpus-vectors");
     bench.made(
-        "mine --output negatives --embeddings :vectors --corpus=:corpus-vectors --positives :known.csv --direction"
+        "lists --embeddings :vectors --corpus=:corpus-vectors --positives :known.csv --direction"
             + " text-text --exclude same-caption --columns flagembedding --texts --num-negatives 2"
             + " --batches :batches.parquet --batch-size 8 --out :two.jsonl");
     bench.holds("two.jsonl");

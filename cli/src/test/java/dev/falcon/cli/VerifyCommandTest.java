@@ -342,10 +342,8 @@ class VerifyCommandTest {
     Path lists = folder.resolve("lists.csv");
     Cli.Result mined =
         Cli.launch(
-            "mine",
+            "lists",
             "--quiet",
-            "--output",
-            "negatives",
             "--embeddings",
             store,
             "--corpus=" + corpus,

@@ -22,7 +22,7 @@ final class CommandReaders {
           + " --overwrite -q --threads 1 ";
 
   private static final String CORPUS =
-      "mine --output negatives --corpus --direction image-text --embeddings @/store --out"
+      "lists --direction image-text --embeddings @/store --out"
           + " ~/o.jsonl --overwrite -q ";
   private static final String RETRIEVAL = "eval retrieval --input-dataset @/data -q --threads 1 ";
   private static final String LABEL = "label @/audit --input-dataset @/data -q --labels ~ ";

@@ -59,7 +59,7 @@ final class World {
             "audit-fn --input-dataset @/data --embeddings @/store --quantiles 1 --max-pairs 20"
                 + " --search-space 48 --out @/audit -q",
             "label @/audit --input-dataset @/data --labels @/labels --result -q",
-            "mine --output negatives --corpus --direction image-text --depth 5 --embeddings @/store"
+            "lists --direction image-text --depth 5 --embeddings @/store"
                 + " --out @/lists.jsonl --candidates @/candidates.parquet -q",
             "mine --embeddings @/store --out @/plan.csv" + small)) {
       StringWriter errors = new StringWriter();

@@ -4,7 +4,6 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.store.PackedRejects;
 import dev.falcon.data.table.TableFormat;
-import dev.falcon.mining.corpus.PartSearch;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningSummary;
@@ -13,14 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/**
- * Mines outside this process, on a cluster. An engine is found as a service if it is on the class
- * path.
- */
-public interface MiningEngine {
-  /** Returns the engine's name in flags, such as {@code spark}. */
-  String name();
-
+/** Mines plans outside this process, on a cluster. */
+public interface MiningEngine extends Engine {
   /**
    * Mines a store into a plan that is a folder of parts, with the same bytes as {@link
    * Miner#mineFolder}. Finished parts are left unchanged.
@@ -28,15 +21,6 @@ public interface MiningEngine {
    * @param notes receives messages for the user
    */
   Planned mine(Request request, Progress progress, Consumer<String> notes);
-
-  /**
-   * Returns a search for parts of a corpus, whose lists have the same bytes as those of one
-   * process.
-   *
-   * @param master address of the cluster; empty to use the engine's own settings
-   * @param notes receives messages for the user
-   */
-  PartSearch lists(String master, Consumer<String> notes);
 
   /**
    * A request to an engine.

@@ -7,6 +7,7 @@ import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.PartMiner;
 import dev.falcon.mining.corpus.PartSearch;
+import dev.falcon.mining.corpus.SearchEngine;
 import dev.falcon.mining.plan.MiningPlan;
 import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.plan.PlanRequest;
@@ -33,7 +34,7 @@ import org.apache.spark.broadcast.Broadcast;
  *
  * <p>Stores and plans may be in any storage that the cluster's Hadoop can access.
  */
-public final class SparkMiner implements MiningEngine {
+public final class SparkMiner implements MiningEngine, SearchEngine {
   @Override
   public String name() {
     return "spark";

@@ -1,6 +1,7 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.builtin.ScenesStore;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.GateFlags;
 import dev.falcon.cli.internal.option.NamedInput;
@@ -221,7 +222,7 @@ public final class AuditCommand implements Callable<Integer> {
   /** Returns the named store; without data, that of the built-in data. */
   private Optional<EmbeddingStore> store() {
     if (embeddings == null && dataset == null) {
-      return Optional.of(BuiltIn.scenes(output.progress(), output::note));
+      return Optional.of(ScenesStore.open(output.progress(), output::note));
     }
     return Optional.ofNullable(embeddings).map(EmbeddingStore::open);
   }

@@ -30,9 +30,8 @@ final class ListFlags {
       paramLabel = "LAYOUT",
       completionCandidates = OfferedValues.OfColumns.class,
       description =
-          "Layout of the lists: triplet, n-tuple, labeled-pair or, with --texts, labeled-list;"
-              + " with --corpus, also ids, flagembedding, tevatron, vlm2vec, mme5, unime, nemo,"
-              + " nemo-inline, swift, mbeir, trec (default: ${DEFAULT-VALUE}).")
+          "Layout of the lists: triplet, n-tuple, labeled-pair or, with --texts, labeled-list"
+              + " (default: ${DEFAULT-VALUE}).")
   private String columns = MiningTarget.Columns.TRIPLET.label();
 
   @Option(
@@ -45,9 +44,8 @@ final class ListFlags {
   @Option(
       names = "--output-scores",
       description =
-          "With --texts, or a trainer's layout with optional scores: also write scores. A score is S"
-              + " of image and text, the sum of the cosines of both directions, in [-2, 2], not the"
-              + " similarity of the texts; with --corpus, it is the cosine of query and item.")
+          "With --texts: also write scores. A score is S of image and text, the sum of the cosines"
+              + " of both directions, in [-2, 2], not the similarity of the texts.")
   private boolean scores;
 
   /** The kind of output. */
@@ -64,16 +62,6 @@ final class ListFlags {
   /** Returns whether the lists hold captions. */
   boolean texts() {
     return texts;
-  }
-
-  /** Returns whether scores are requested beside texts. */
-  boolean scores() {
-    return scores;
-  }
-
-  /** Returns the layout. */
-  String columns() {
-    return columns;
   }
 
   /** Returns the number of negatives per sample. */

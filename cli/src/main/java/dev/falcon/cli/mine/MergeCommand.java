@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
     name = "merge",
     mixinStandardHelpOptions = true,
     description = {
-      "Merge what several tasks made with --shard: a store of embed, a plan or lists of mine, or"
+      "Merge what several tasks made with --shard: a store of embed, a plan of mine, lists, or"
           + " an audit of audit-fn.",
       "",
       "Checks that all parts exist, belong to one request and are unchanged; reports the tasks of"
@@ -80,7 +80,7 @@ public final class MergeCommand implements Callable<Integer> {
     if (CorpusMiner.isWork(folder) && SharedCommand.isIn(folder)) {
       requireNoFile("a folder of candidates");
       return run(
-          "mine",
+          "lists",
           SharedCommand.keptIn(folder, folder),
           folder,
           file ->

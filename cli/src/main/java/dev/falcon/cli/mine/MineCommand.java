@@ -1,13 +1,13 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
-import dev.falcon.cli.internal.builtin.QuickStart;
+import dev.falcon.cli.internal.builtin.Demo;
 import dev.falcon.cli.internal.option.CommandText;
+import dev.falcon.cli.internal.option.DatasetOpener;
 import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.Tasks;
-import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.cli.internal.process.Engines;
 import dev.falcon.cli.internal.table.MiningTable;
 import dev.falcon.data.RequestException;
@@ -15,7 +15,6 @@ import dev.falcon.data.Warning;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.SampleSource;
-import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
@@ -60,6 +59,9 @@ import picocli.CommandLine.Spec;
       ""
     })
 public final class MineCommand implements Callable<Integer> {
+  private final Demo demo;
+  private final DatasetOpener datasets;
+
   @Option(
       names = "--embeddings",
       paramLabel = "DIR",
@@ -81,15 +83,15 @@ public final class MineCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Also write a page that shows the plan: similarities, quantiles, the hardest pairs,"
-              + " whole batches; with --corpus, the lists.")
+              + " whole batches.")
   private Path html;
 
   @Option(
       names = "--input-dataset",
       paramLabel = "DATASET",
       description =
-          "The dataset that the store was made from, for the page's pictures and for a model as"
-              + " --judge (default: none; Scenes for the built-in store).")
+          "The dataset that the store was made from, for the page's pictures (default: none; Scenes"
+              + " for the built-in store).")
   private String dataset;
 
   @Option(
@@ -110,9 +112,6 @@ public final class MineCommand implements Callable<Integer> {
   @Mixin(name = "Lists of negatives:")
   private ListFlags what;
 
-  @Mixin(name = "Lists from a whole corpus:")
-  private CorpusFlags corpus;
-
   @Mixin(name = "Where it runs:")
   private RunFlags run;
 
@@ -124,14 +123,19 @@ public final class MineCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  /**
+   * Creates the command.
+   *
+   * @param demo what is mined if no store is named
+   * @param datasets opens the data of pages
+   */
+  public MineCommand(Demo demo, DatasetOpener datasets) {
+    this.demo = demo;
+    this.datasets = datasets;
+  }
+
   @Override
   public Integer call() {
-    CorpusConflicts conflicts = new CorpusConflicts(spec.commandLine().getParseResult());
-    if (corpus.asked()) {
-      conflicts.refuseWithCorpus(what, vetoes, run);
-      return mineCorpus();
-    }
-    conflicts.requireCorpus();
     MiningOptions asked = options();
     file();
     Optional<SampleSource> pictures = pictures();
@@ -180,7 +184,8 @@ public final class MineCommand implements Callable<Integer> {
     vetoes.note(store, policy.hasWitness()).ifPresent(output::note);
     lists.ifPresent(texts -> write(texts, store, file, tableFormat));
     if (html != null) {
-      PlanPage.write(html, result, store, pictures, CommandText.of(spec));
+      PlanPage.write(
+          html, result, store, pictures.map(datasets::pictures), CommandText.of(spec));
     }
     boolean builtIn = embeddings == null && !what.ofLists() && options.policy().hasAnchors();
     boolean ofLists = what.ofLists();
@@ -191,32 +196,8 @@ public final class MineCommand implements Callable<Integer> {
         warnings,
         () ->
             MiningTable.of(result, ofLists, MiningTable.Rows.of(store))
-                + (builtIn ? QuickStart.text(result.output(), options) : ""));
+                + (builtIn ? demo.comparison(result.output(), options) : ""));
     return rejects.code(!result.rejects().isEmpty());
-  }
-
-  /** Mines lists of negatives from a whole corpus. */
-  private int mineCorpus() {
-    CorpusMining mining =
-        new CorpusMining(
-            corpus,
-            what,
-            vetoes,
-            space,
-            run.execution(),
-            run.device(),
-            Optional.ofNullable(run.spark())
-                .map(master -> Engines.named("spark").lists(master, output::note)),
-            output,
-            rejects,
-            this::store,
-            this::dataOfPage);
-    return mining.call(
-        Optional.ofNullable(out).map(Path::of),
-        Optional.ofNullable(format).map(TableFormat::ofLabel),
-        Optional.ofNullable(run.shard()).map(Tasks::shard),
-        Optional.ofNullable(html),
-        spec);
   }
 
   private MiningOptions options() {
@@ -242,7 +223,7 @@ public final class MineCommand implements Callable<Integer> {
 
   private Miner miner() {
     if (!(policy.composition().policy() instanceof QuantilePolicy.Scheduled)) {
-      run.requireProcessor("only a scheduler and --corpus use another device");
+      run.requireProcessor("only a scheduler uses another device");
     }
     output.detail("similarities: " + Miner.kernel() + ", " + run.threads() + " threads");
     // One thread, since the scheduler is small and its numbers must not depend on the number of
@@ -298,7 +279,7 @@ public final class MineCommand implements Callable<Integer> {
             asWritten("--veto"),
             asWritten("--scheduler"),
             output.overwrite());
-    MiningEngine engine = Engines.named("spark");
+    MiningEngine engine = Engines.named(MiningEngine.class, "spark");
     MiningEngine.Planned result =
         output.resumable(() -> engine.mine(request, output.progress(), output::note));
     output.result(
@@ -325,13 +306,13 @@ public final class MineCommand implements Callable<Integer> {
     }
     if (what.ofLists()) {
       throw new RequestException(
-          "--html shows batch plans, and lists with --corpus; for other lists, use falcon audit-fn"
-              + " --lists FILE");
+          "--html shows batch plans; for lists, use falcon audit-fn --lists FILE");
     }
     if (run.shard() != null) {
       throw new RequestException("--html shows a whole plan, not a task's share of it");
     }
-    Optional<SampleSource> source = dataOfPage();
+    String named = dataset == null && embeddings == null ? BuiltIn.DATASET : dataset;
+    Optional<SampleSource> source = Optional.ofNullable(named).map(datasets::open);
     List<Path> inputs = new ArrayList<>(source.map(SampleSource::files).orElse(List.of()));
     Optional.ofNullable(embeddings).map(Path::of).ifPresent(inputs::add);
     output.requireFile(html, inputs);
@@ -340,11 +321,6 @@ public final class MineCommand implements Callable<Integer> {
       throw new RequestException(html + ": is the plan's file; name another for the page");
     }
     return source;
-  }
-
-  private Optional<SampleSource> dataOfPage() {
-    String named = dataset == null && embeddings == null ? BuiltIn.DATASET : dataset;
-    return Optional.ofNullable(named).map(SampleSources::open).map(DataNotes::of);
   }
 
   /** Returns whether the plan is a folder of parts. */
@@ -372,10 +348,8 @@ public final class MineCommand implements Callable<Integer> {
 
   private EmbeddingStore store() {
     return embeddings == null
-        ? BuiltIn.scenes(output.progress(), output::note)
-        : corpus.asked()
-            ? EmbeddingStore.openAnySide(Path.of(embeddings))
-            : EmbeddingStore.open(Path.of(embeddings));
+        ? demo.store(output.progress(), output::note)
+        : EmbeddingStore.open(Path.of(embeddings));
   }
 
   private TableFormat tableFormat() {

@@ -1,16 +1,39 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.option.OutputOptions;
-import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.OwnReliability;
-import dev.falcon.mining.corpus.CorpusRequest;
-import dev.falcon.mining.corpus.SearchDirection;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
-/** The weight of own similarities that {@code --own-weight auto} takes from a store. */
+/** The weight of own similarities that {@code --own-weight} gives or takes from a store. */
 final class OwnWeight {
+  private static final String AUTO = "auto";
+
   private OwnWeight() {}
+
+  /** Returns whether the weight is to be estimated; false if none is given. */
+  static boolean isEstimated(String given) {
+    return AUTO.equals(given);
+  }
+
+  /**
+   * Returns the weight.
+   *
+   * @param estimated supplies the estimate; called only for {@code auto}
+   */
+  static float of(String given, Supplier<Float> estimated) {
+    if (isEstimated(given)) {
+      return estimated.get();
+    }
+    try {
+      return Float.parseFloat(given);
+    } catch (NumberFormatException e) {
+      throw new RequestException(
+          "own-weight must be a number in [0, 1] or auto; own-weight=" + given, e);
+    }
+  }
 
   /** Returns the reliability as the weight, or the usual weight if a store shows no reliability. */
   static float estimated(OptionalDouble reliability, OutputOptions output) {
@@ -23,20 +46,5 @@ final class OwnWeight {
             weight,
             reliability.isPresent() ? "" : ", since no image has several captions"));
     return weight;
-  }
-
-  /**
-   * Returns the weight for lists from a corpus. Two stores show no reliability.
-   *
-   * @param sides the queries and the corpus
-   */
-  static float estimated(CorpusRequest.Sides sides, OutputOptions output) {
-    EmbeddingStore store = sides.queries();
-    boolean ofCaptions = sides.direction() == SearchDirection.TEXT_TEXT && !store.hasAnchors();
-    boolean known = sides.oneStore() && sides.direction() != SearchDirection.IMAGE_IMAGE;
-    if (!known || !store.hasImageIds()) {
-      return estimated(OptionalDouble.empty(), output);
-    }
-    return estimated(ofCaptions ? OwnReliability.ofTexts(store) : OwnReliability.of(store), output);
   }
 }

@@ -6,13 +6,13 @@ import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.onnx.session.Device;
 import picocli.CommandLine.Option;
 
-/** The flags for processes, threads, memory and devices; they do not affect a plan. */
+/** The flags for processes, threads, memory and devices; they do not affect an output. */
 final class RunFlags {
   @Option(
       names = "--shard",
       paramLabel = "I/N|auto",
       description =
-          "Mine the share of task I of N, from 0, into a folder of parts, which falcon merge"
+          "Do the share of task I of N, from 0, into a folder of parts, which falcon merge"
               + " completes. auto takes I and N from Slurm's job array or Kubernetes' indexed job.")
   private String shard;
 
@@ -22,9 +22,8 @@ final class RunFlags {
       fallbackValue = "",
       paramLabel = "MASTER",
       description =
-          "Mine on Spark into a folder of parts, or, with --corpus, into lists; --embeddings and"
-              + " --out may be URIs for a folder of parts. Without MASTER, spark-submit chooses"
-              + " the cluster.")
+          "Work on Spark. Plans become a folder of parts, and --embeddings and --out may then be"
+              + " URIs. Without MASTER, spark-submit chooses the cluster.")
   private String spark;
 
   @Option(
@@ -33,21 +32,21 @@ final class RunFlags {
       converter = ByteSize.Converter.class,
       description =
           "Memory that the process may use, such as 2g, or auto for 75 %% of the machine's"
-              + " (default: auto); does not affect the plan.")
+              + " (default: auto); does not affect the output.")
   private ByteSize memory;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads to mine with (default: all processors); does not affect the plan.")
+      description = "Threads (default: all processors); does not affect the output.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
       names = "--device",
       paramLabel = "DEVICE",
       description =
-          "Where ONNX Runtime evaluates a scheduler's graph and, on CUDA, multiplies vectors for"
-              + " --corpus: auto, cpu or cuda[:INDEX] (default: cpu).")
+          "Where ONNX Runtime evaluates a scheduler's graph or, for lists, multiplies vectors on"
+              + " CUDA: auto, cpu or cuda[:INDEX] (default: cpu).")
   private String device = Device.CPU.toString();
 
   @Option(names = "--product", paramLabel = "own|onnx", hidden = true)
@@ -58,7 +57,7 @@ final class RunFlags {
     if (product != null) {
       throw new RequestException(
           "--product was removed: similarities within search spaces are always computed on the"
-              + " processor; for negatives from a whole corpus, use --device");
+              + " processor; falcon lists takes --device");
     }
     return Device.parse(device);
   }

@@ -9,43 +9,33 @@ import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** The flags that exclude candidates. By default, only samples of the same image are kept apart. */
 final class VetoFlags {
-  private static final String AUTO = "auto";
-  private static final String NO_EXCLUSION = "none";
-  private static final List<Exclusion> NAMED =
-      List.of(Exclusion.SAME_IMAGE, Exclusion.SAME_CAPTION);
-
   @Option(
       names = "--exclude",
       split = ",",
       paramLabel = "KINDS",
-      completionCandidates = Excluded.class,
+      completionCandidates = ExcludedKinds.OfBatches.class,
       description =
           "What must not occur twice in a batch, or in a list and its query: same-image,"
               + " same-caption, near-image or none (default: same-image, if the store has image ids"
-              + " and other samples can fill the batch; with --corpus and captions, same-caption)."
-              + " near-image keeps images apart whose cosine is 0.98 or more; near-image:C, C or"
-              + " more.")
+              + " and other samples can fill the batch). near-image keeps images apart whose cosine"
+              + " is 0.98 or more; near-image:C, C or more.")
   private List<String> exclusions = List.of();
 
   @Option(
       names = "--max-score",
       paramLabel = "S",
       description =
-          "Choose no negative more similar than S, which lies in [-2, 2], with --corpus in [-1,"
-              + " 1].")
+          "Choose no negative more similar than S, which lies in [-2, 2].")
   private Float maxScore; // null if not named
 
   @Option(
@@ -101,23 +91,12 @@ final class VetoFlags {
               + " writes it, or a table of the truth, image_key, text_key, match.")
   private Path veto;
 
-  /** The values for completion. */
-  static final class Excluded extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    Excluded() {
-      NAMED.forEach(exclusion -> add(exclusion.label()));
-      add(Constraints.NEAR_IMAGE);
-      add(NO_EXCLUSION);
-    }
-  }
-
   /** Returns the requested constraints. */
   Constraints constraints() {
     return new Constraints(
-        exclusions().orElse(Set.of()),
+        exclusions(),
         Optional.ofNullable(veto),
-        margin(),
+        margin(absoluteMargin, relativeMargin),
         false,
         new RankWindow(rangeMin, rangeMax, maxScore()),
         nearImages());
@@ -127,7 +106,7 @@ final class VetoFlags {
    * Returns the cosine from which images count as near duplicates; empty if near duplicates are not
    * excluded.
    */
-  OptionalDouble nearImages() {
+  private OptionalDouble nearImages() {
     OptionalDouble cosine = OptionalDouble.empty();
     for (String label : exclusions) {
       if (isNearImage(label)) {
@@ -154,11 +133,6 @@ final class VetoFlags {
     return label.replaceFirst(":.*", "").replace('_', '-').equals(Constraints.NEAR_IMAGE);
   }
 
-  /** Returns whether the weight of own similarities is to be estimated from the store. */
-  boolean estimatesWeight() {
-    return AUTO.equals(ownWeight);
-  }
-
   /**
    * Returns the constraints with the requested settings of their margin, including the policy's
    * own.
@@ -179,22 +153,10 @@ final class VetoFlags {
                             + " or a policy that has one"));
     return constraints.withMargin(
         margin.with(
-            ownWeight == null ? margin.ownWeight() : weight(estimated),
+            ownWeight == null ? margin.ownWeight() : OwnWeight.of(ownWeight, estimated),
             secondWitness == null
                 ? margin.witness()
                 : Optional.of(new SecondWitness(secondWitness))));
-  }
-
-  private float weight(Supplier<Float> estimated) {
-    if (estimatesWeight()) {
-      return estimated.get();
-    }
-    try {
-      return Float.parseFloat(ownWeight);
-    } catch (NumberFormatException e) {
-      throw new RequestException(
-          "own-weight must be a number in [0, 1] or auto; own-weight=" + ownWeight, e);
-    }
   }
 
   /**
@@ -213,41 +175,16 @@ final class VetoFlags {
                     + " suspected pair, and true hard negatives are lost"));
   }
 
-  /**
-   * Returns the margin of lists from a corpus, if one is named, with the own similarities' weight.
-   *
-   * @param estimated supplies the estimate of the weight; called only for {@code auto}
-   */
-  Optional<PositiveMargin> corpusMargin(Supplier<Float> estimated) {
-    if (ownWeight == null) {
-      return margin();
-    }
-    PositiveMargin named =
-        margin()
-            .orElseThrow(
-                () ->
-                    new RequestException(
-                        "--own-weight needs a margin; give --relative-margin or --absolute-margin"));
-    return Optional.of(named.with(weight(estimated), Optional.empty()));
-  }
-
   /** Returns whether samples of the same image are kept apart, as by default. */
   boolean imagesApart() {
     return exclusions.isEmpty();
   }
 
-  /** Returns the properties that must not occur twice in a batch; empty if they are not given. */
-  Optional<Set<Exclusion>> exclusions() {
-    if (exclusions.isEmpty()) {
-      return Optional.empty();
-    }
-    Set<Exclusion> chosen = EnumSet.noneOf(Exclusion.class);
-    if (!exclusions.equals(List.of(NO_EXCLUSION))) {
-      exclusions.stream()
-          .filter(label -> !isNearImage(label))
-          .forEach(label -> chosen.add(exclusion(label)));
-    }
-    return Optional.of(chosen);
+  /** Returns the properties that must not occur twice in a batch. */
+  private Set<Exclusion> exclusions() {
+    return ExcludedKinds.of(
+        exclusions.stream().filter(label -> !isNearImage(label)).toList(),
+        new ExcludedKinds.OfBatches());
   }
 
   /** Returns the list of pairs to keep apart. */
@@ -255,15 +192,7 @@ final class VetoFlags {
     return Optional.ofNullable(veto);
   }
 
-  int rangeMin() {
-    return rangeMin;
-  }
-
-  int rangeMax() {
-    return rangeMax;
-  }
-
-  float maxScore() {
+  private float maxScore() {
     if (maxScore == null) {
       return Float.POSITIVE_INFINITY;
     }
@@ -273,31 +202,18 @@ final class VetoFlags {
     return maxScore;
   }
 
-  Optional<PositiveMargin> margin() {
-    if (absoluteMargin == null && relativeMargin == null) {
+  /**
+   * Returns a margin; empty if no part of it is given.
+   *
+   * @param absolute the absolute part; null if it is not given
+   * @param relative the relative part; null if it is not given
+   */
+  static Optional<PositiveMargin> margin(Float absolute, Float relative) {
+    if (absolute == null && relative == null) {
       return Optional.empty();
     }
     return Optional.of(
         new PositiveMargin(
-            Objects.requireNonNullElse(absoluteMargin, 0f),
-            Objects.requireNonNullElse(relativeMargin, 0f)));
-  }
-
-  private static Exclusion exclusion(String label) {
-    String name = label.replace('_', '-');
-    for (Exclusion exclusion : NAMED) {
-      if (exclusion.label().equals(name)) {
-        return exclusion;
-      }
-    }
-    throw new RequestException(
-        "--exclude does not know '"
-            + label
-            + "'; it takes "
-            + NAMED.stream().map(Exclusion::label).collect(Collectors.joining(", "))
-            + ", "
-            + Constraints.NEAR_IMAGE
-            + ", "
-            + NO_EXCLUSION);
+            Objects.requireNonNullElse(absolute, 0f), Objects.requireNonNullElse(relative, 0f)));
   }
 }

@@ -49,9 +49,7 @@ class CorpusAuditTest {
   private static Path mine(String direction) {
     Path lists = folder.resolve(direction + ".jsonl");
     run(
-        "mine",
-        "--output=negatives",
-        "--corpus",
+        "lists",
         "--overwrite",
         "--embeddings=" + folder.resolve("store"),
         "--direction=" + direction,
@@ -134,9 +132,7 @@ class CorpusAuditTest {
     List<Object> mine =
         new ArrayList<>(
             List.of(
-                "mine",
-                "--output=negatives",
-                "--corpus",
+                "lists",
                 "--embeddings=" + folder.resolve("store"),
                 "--direction=text-text",
                 "--num-negatives=4",
@@ -193,9 +189,7 @@ class CorpusAuditTest {
     Files.writeString(positives, "test-0000000\ttest-0000001\t1\n");
     Path lists = folder.resolve("images.parquet");
     run(
-        "mine",
-        "--output=negatives",
-        "--corpus",
+        "lists",
         "--embeddings=" + folder.resolve("store"),
         "--direction=image-image",
         "--positives=" + positives,

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lists from a whole corpus on the command line: pages, and what can never be mined. */
 class CorpusCommandTest {
@@ -68,7 +69,7 @@ class CorpusCommandTest {
   }
 
   private Cli.Result mine(String flags) {
-    List<Object> all = new ArrayList<>(List.of("mine", "--output=negatives", "--quiet"));
+    List<Object> all = new ArrayList<>(List.of("lists", "--quiet"));
     if (!flags.contains("--embeddings")) {
       all.add("--embeddings=" + folder.resolve("store"));
     }
@@ -89,125 +90,114 @@ class CorpusCommandTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "--corpus | 2 | --corpus needs --direction: text-image, image-text",
-        "--corpus --direction=up | 2 | direction is text-image, image-text, text-text, image-image or"
+        "--threads=1 | 2 | needs --direction: text-image, image-text",
+        "--direction=up | 2 | direction must be text-image, image-text, text-text, image-image or"
             + " both; direction=up",
         "--corpus={d}/small --direction=text-text --positives={d}/self.tsv | 2 | of dimension 8,"
             + " {d}/small of dimension 4",
-        "--corpus --direction=text-image --embeddings={d}/texts | 2 | texts: has no image vectors,"
+        "--direction=text-image --embeddings={d}/texts | 2 | texts: has no image vectors,"
             + " which direction text-image needs",
         "--corpus={d}/texts --direction=text-text | 2 | positives are needed where queries and"
             + " corpus are two stores",
-        "--corpus --direction=image-image | 2 | positives are needed for image-image",
-        "--corpus --direction=text-text --quantiles=0.5 | 2 | --corpus uses no quantiles",
-        "--corpus --direction=text-text --depth=5 --range-min=5 | 2 | depth must exceed range-min"
+        "--direction=image-image | 2 | positives are needed for image-image",
+        "--direction=text-text --depth=5 --range-min=5 | 2 | depth must exceed range-min"
             + " (5); depth=5",
-        "--corpus --direction=text-text --depth=5 --range-max=6 | 2 | be at least range-max (6); depth=5",
-        "--corpus --direction=text-text --depth=5 --range-min=2 --num-negatives=4 | 2 | 4 negatives"
+        "--direction=text-text --depth=5 --range-max=6 | 2 | be at least range-max (6); depth=5",
+        "--direction=text-text --depth=5 --range-min=2 --num-negatives=4 | 2 | 4 negatives"
             + " do not fit into the 3 ranks from range-min=2 to depth=5",
-        "--corpus --direction=text-text --columns=flagembedding | 2 | lists.parquet: flagembedding"
+        "--direction=text-text --columns=flagembedding | 2 | lists.parquet: flagembedding"
             + " is not a table; name a file that ends in .jsonl",
-        "--corpus --direction=text-text --depth=0 | 2 | depth must be at least 1; depth=0",
-        "--corpus --direction=text-text --range-min=4 --range-max=6 --num-negatives=3 | 2 | 3"
+        "--direction=text-text --depth=0 | 2 | depth must be at least 1; depth=0",
+        "--direction=text-text --range-min=4 --range-max=6 --num-negatives=3 | 2 | 3"
             + " negatives do not fit into the 2 ranks",
-        "--corpus --direction=text-text --num-negatives=0 | 2 | num-negatives",
-        "--corpus --direction=text-text --max-score=1.5 | 2 | max-score is a cosine, in [-1, 1],"
+        "--direction=text-text --num-negatives=0 | 2 | num-negatives",
+        "--direction=text-text --max-score=1.5 | 2 | max-score is a cosine, in [-1, 1],"
             + " without a judge; max-score=1.5",
-        "--corpus --direction=text-text --min-score=0.5 --max-score=0.4 | 2 | min-score must be at most"
+        "--direction=text-text --min-score=0.5 --max-score=0.4 | 2 | min-score must be at most"
             + " max-score",
-        "--corpus --direction=text-text --judge={d}/judge.csv | 2 | a judge needs a depth",
-        "--corpus --direction=text-text --depth=9 --judge={d}/nan.csv | 1 | nan.csv, row 0: its"
+        "--direction=text-text --judge={d}/judge.csv | 2 | a judge needs a depth",
+        "--direction=text-text --depth=9 --judge={d}/nan.csv | 1 | nan.csv, row 0: its"
             + " score is NaN",
-        "--corpus --direction=text-text --depth=9 --judge={d}/two.csv | 1 | two.csv: has two"
+        "--direction=text-text --depth=9 --judge={d}/two.csv | 1 | two.csv: has two"
             + " scores, 0.5 and 0.25, of 'k0' and 'k5'",
-        "--corpus --direction=text-text --depth=9 --judge={d}/samples.csv | 1 | samples.csv: a"
+        "--direction=text-text --depth=9 --judge={d}/samples.csv | 1 | samples.csv: a"
             + " judge's scores are a table query_key, corpus_key, score",
-        "--corpus --direction=text-text --depth=9 --judge={d}/none.csv | 1 | none.csv",
-        "--corpus --direction=text-text --positives={d}/none-known.tsv | 1 | none-known.tsv: no"
+        "--direction=text-text --depth=9 --judge={d}/none.csv | 1 | none.csv",
+        "--direction=text-text --positives={d}/none-known.tsv | 1 | none-known.tsv: no"
             + " pair with a score above 0 joins a query of {d}/store",
-        "--corpus --direction=text-text --positives={d}/five.tsv | 1 | five.tsv, line 1: has 5"
+        "--direction=text-text --positives={d}/five.tsv | 1 | five.tsv, line 1: has 5"
             + " fields",
-        "--corpus --direction=text-text --positives={d}/word.tsv | 1 | word.tsv, line 2: its score"
+        "--direction=text-text --positives={d}/word.tsv | 1 | word.tsv, line 2: its score"
             + " is not a number: 'good'",
-        "--corpus --direction=text-text --witness=0.5 | 2 | the second witness needs a depth",
-        "--corpus --direction=text-image --witness=0.5 --depth=9 | 2 | the second witness compares"
+        "--direction=text-text --witness=0.5 | 2 | the second witness needs a depth",
+        "--direction=text-image --witness=0.5 --depth=9 | 2 | the second witness compares"
             + " captions of one image",
-        "--corpus --direction=text-text --witness=0 --depth=9 | 2 | witness must lie in (0, 1];"
+        "--direction=text-text --witness=0 --depth=9 | 2 | witness must lie in (0, 1];"
             + " witness=0.0",
-        "--corpus --direction=text-text --witness=1.5 --depth=9 | 2 | witness must lie in (0, 1];"
+        "--direction=text-text --witness=1.5 --depth=9 | 2 | witness must lie in (0, 1];"
             + " witness=1.5",
-        "--corpus --direction=both --positives={d}/self.tsv | 2 | self.tsv: pairs for both"
+        "--direction=both --positives={d}/self.tsv | 2 | self.tsv: pairs for both"
             + " directions must be a table image_key, text_key, not query_key",
-        "--corpus --direction=both --depth=9 --judge={d}/judge.csv | 2 | judge.csv: pairs for both"
+        "--direction=both --depth=9 --judge={d}/judge.csv | 2 | judge.csv: pairs for both"
             + " directions must be a table image_key, text_key, not query_key",
-        "--corpus --direction=both --from={d}/c.parquet | 1 | c.text-image.parquet",
-        "--corpus --direction=text-text --depth=9 --judge={d}/images.csv | 1 | images.csv: a"
+        "--direction=both --from={d}/c.parquet | 1 | c.text-image.parquet",
+        "--direction=text-text --depth=9 --judge={d}/images.csv | 1 | images.csv: a"
             + " judge's scores are a table query_key, corpus_key, score or, between images",
-        "--corpus --direction=text-image --range-min=-1 | 2 | range-min must be at least 0 and less than"
+        "--direction=text-image --range-min=-1 | 2 | range-min must be at least 0 and less than"
             + " range-max; range-min=-1",
-        "--corpus --direction=text-image --range-min=4 --range-max=4 | 2 | range-min must be at least 0"
+        "--direction=text-image --range-min=4 --range-max=4 | 2 | range-min must be at least 0"
             + " and less than range-max; range-min=4, range-max=4",
-        "--corpus --direction=text-image --max-score=NaN | 2 | max-score and min-score are numbers",
-        "--corpus --direction=text-image --min-score=-2 | 2 | min-score is a cosine, in [-1, 1],"
+        "--direction=text-image --max-score=NaN | 2 | max-score and min-score are numbers",
+        "--direction=text-image --min-score=-2 | 2 | min-score is a cosine, in [-1, 1],"
             + " without a judge; min-score=-2.0",
-        "--corpus --direction=text-image --relative-margin=2 | 2 | relative-margin",
-        "--corpus --direction=text-text --target-false=0 | 2 | target-false must lie in (0, 1);"
+        "--direction=text-image --relative-margin=2 | 2 | relative-margin",
+        "--direction=text-text --target-false=0 | 2 | target-false must lie in (0, 1);"
             + " target-false=0.0",
-        "--corpus --direction=text-text --target-false=0.1 --target-by=luck | 2 | target-by must be one"
+        "--direction=text-text --target-false=0.1 --target-by=luck | 2 | target-by must be one"
             + " of witness, relative-margin, range-min; target-by=luck",
-        "--corpus --direction=text-text --target-by=witness | 2 | --target-by requires --target-false",
-        "--corpus --direction=text-text --target-false=0.1 --withhold=0 | 2 | target-false needs"
+        "--direction=text-text --target-by=witness | 2 | --target-by requires --target-false",
+        "--direction=text-text --target-false=0.1 --withhold=0 | 2 | target-false needs"
             + " withheld positives; withhold=0",
-        "--corpus --direction=text-text --withhold=-1 | 2 | withhold must be at least 0; withhold=-1",
-        "--corpus --direction=text-text --target-false=0.1 --target-by=witness | 2 | the second"
+        "--direction=text-text --withhold=-1 | 2 | withhold must be at least 0; withhold=-1",
+        "--direction=text-text --target-false=0.1 --target-by=witness | 2 | the second"
             + " witness needs a depth",
-        "--corpus --direction=text-text --target-false=0.1 --relative-margin=0.1 | 2 |"
+        "--direction=text-text --target-false=0.1 --relative-margin=0.1 | 2 |"
             + " relative-margin is chosen by target-false; omit it",
-        "--corpus --direction=text-text --most-shared=2 | 2 | --most-shared requires --batches",
-        "--corpus --direction=text-text --batch-size=96 | 2 | --batch-size requires --batches",
-        "--corpus --direction=text-text --epochs=1 | 2 | --epochs requires --batches",
-        "--corpus --direction=text-text --remainder=drop | 2 | --remainder requires --batches",
-        "--corpus --direction=text-text --judge-for=rank | 2 | --judge-for requires --judge",
-        "--corpus --direction=text-text --search-space=96 | 2 | --search-space applies to search"
-            + " spaces, which --corpus does not use; omit it",
-        "--corpus --direction=text-text --shuffle=all | 2 | --shuffle applies to search spaces",
-        "--corpus --direction=text-text --quantile-levels=9 | 2 | --quantile-levels applies to search",
-        "--corpus --direction=text-text --level=batch | 2 | --level applies to search spaces",
-        "--corpus --direction=text-text --warp=2 | 2 | --warp applies to search spaces",
-        "--corpus --direction=text-text --run-length=2 | 2 | --run-length applies to search spaces",
-        "--sampling=top | 2 | --sampling applies to lists from a corpus; give --corpus, too",
-        "--margin-to=least | 2 | --margin-to applies to lists from a corpus; give --corpus, too",
-        "--judge-for=rank | 2 | --judge-for applies to lists from a corpus; give --corpus, too",
-        "--corpus --direction=text-text --batches={d}/lists.parquet | 2 | lists.parquet: is named by"
+        "--direction=text-text --most-shared=2 | 2 | --most-shared require --batches",
+        "--direction=text-text --batch-size=96 | 2 | --most-shared require --batches",
+        "--direction=text-text --epochs=1 | 2 | --most-shared require --batches",
+        "--direction=text-text --remainder=drop | 2 | --most-shared require --batches",
+        "--direction=text-text --judge-for=rank | 2 | --judge-for requires --judge",
+        "--direction=text-text --batches={d}/lists.parquet | 2 | lists.parquet: is named by"
             + " --batches and by --out; name two files",
-        "--corpus --direction=text-text --batches={d}/b.csv --batch-size=1 | 2 | batch-size must"
+        "--direction=text-text --batches={d}/b.csv --batch-size=1 | 2 | batch-size must"
             + " be at least 2; batch-size=1",
-        "--corpus --direction=text-text --batches={d}/b.csv --most-shared=0 | 2 | most-shared=0",
-        "--batches=b.csv | 2 | --batches applies to lists from a corpus; give --corpus, too",
-        "--withhold=5 | 2 | --withhold applies to lists from a corpus; give --corpus, too",
-        "--corpus --direction=text-text --second-witness=0.5 | 2 | with --corpus, give --witness",
-        "--corpus --direction=text-text --own-weight=0.5 | 2 | --own-weight needs a margin; give"
+        "--direction=text-text --batches={d}/b.csv --most-shared=0 | 2 | most-shared=0",
+        "--direction=text-text --exclude=near-image | 2 | --exclude does not know 'near-image'; it"
+            + " takes same-image, same-caption, none",
+        "--direction=text-text --max-score=Infinity | 2 | max-score must lie in [-1, 1]",
+        "--direction=text-text --spark=local --shard=0/2 | 2 | --spark searches all parts; omit",
+        "--direction=text-text --spark=local --relative-margin=0 --own-weight=auto | 2 | --spark"
+            + " needs --own-weight to be a number",
+        "--direction=text-text --own-weight=0.5 | 2 | --own-weight needs a margin; give"
             + " --relative-margin or --absolute-margin",
-        "--corpus --direction=text-text --relative-margin=0.1 --own-weight=2 | 2 | own-weight must lie"
+        "--direction=text-text --relative-margin=0.1 --own-weight=2 | 2 | own-weight must lie"
             + " in [0, 1]; own-weight=2.0",
-        "--corpus --direction=text-text --candidates={d}/c.parquet | 2 | a file of candidates needs"
+        "--direction=text-text --candidates={d}/c.parquet | 2 | a file of candidates needs"
             + " a depth",
-        "--corpus --direction=text-text --from={d}/judge.csv | 1 | judge.csv: is not a table of"
+        "--direction=text-text --from={d}/judge.csv | 1 | judge.csv: is not a table of"
             + " candidates",
-        "--corpus --direction=text-image --columns=flagembedding | 2 | flagembedding takes texts"
+        "--direction=text-image --columns=flagembedding | 2 | flagembedding takes texts"
             + " alone; direction=text-image",
-        "--corpus --direction=text-text --columns=unime --num-negatives=3 | 2 | unime needs an even"
+        "--direction=text-text --columns=unime --num-negatives=3 | 2 | unime needs an even"
             + " number of negatives",
-        "--corpus --direction=text-image --texts | 2 | names pictures by their paths; give their"
+        "--direction=text-image --texts | 2 | names pictures by their paths; give their"
             + " path",
-        "--corpus --direction=text-text --html={d}/out.html --shard=0/2 | 2 | --html shows whole"
+        "--direction=text-text --html={d}/out.html --shard=0/2 | 2 | --html shows whole"
             + " lists, not a task's share",
-        "--corpus --direction=text-text --html={d}/lists.parquet | 2 | lists.parquet: is named by"
+        "--direction=text-text --html={d}/lists.parquet | 2 | lists.parquet: is named by"
             + " --html and by --out; name two files",
-        "--corpus --direction=text-text --memory=1k | 2 | 1",
-        "--direction=text-text | 2 | --direction applies to lists from a corpus; give --corpus,"
-            + " too",
-        "--depth=5 | 2 | --depth applies to lists from a corpus; give --corpus, too"
+        "--direction=text-text --memory=1k | 2 | 1"
       })
   void whatCanNeverBeMinedIsOneLineBeforeTheSearch(String flags, int exitCode, String message)
       throws IOException {
@@ -222,6 +212,24 @@ class CorpusCommandTest {
         .doesNotContain("\tat ")
         .hasLineCount(1);
     assertThat(names()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--quantiles=0.5",
+        "--search-space=96",
+        "--shuffle=all",
+        "--level=batch",
+        "--second-witness=0.5",
+        "--output=batches"
+      })
+  void optionsOfBatchesAreNotThoseOfLists(String option) {
+    Cli.Result result = mine("--direction=text-text " + option + " --out={d}/lists.parquet");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.errors()).startsWith("falcon lists: Unknown option: '" + option + "'");
+    assertThat(folder.resolve("lists.parquet")).doesNotExist();
   }
 
   private JsonNode summary(String flags) throws IOException {
@@ -244,10 +252,10 @@ class CorpusCommandTest {
   @Test
   void positivesOfNobodyAndOfTheQueryItselfAreCounted() throws IOException {
     JsonNode unknown =
-        summary("--corpus --direction=text-text --positives={d}/queries-unknown.tsv");
+        summary("--direction=text-text --positives={d}/queries-unknown.tsv");
     assertThat(unknown.path("unknown_positives").asInt()).isEqualTo(2);
     assertThat(unknown.path("without_positives").asInt()).isEqualTo(39);
-    JsonNode self = summary("--corpus --direction=text-text --positives={d}/self.tsv --overwrite");
+    JsonNode self = summary("--direction=text-text --positives={d}/self.tsv --overwrite");
     assertThat(self.path("self_positives").asInt()).isEqualTo(1);
     assertThat(self.at("/left_out/self").asInt()).isEqualTo(40);
     assertThat(self.at("/left_out/positive").asInt()).isEqualTo(1);
@@ -256,7 +264,7 @@ class CorpusCommandTest {
   @Test
   void vetoesOfNobodyAreCounted() throws IOException {
     file("vetoes.csv", "key_a,key_b", "k0,k5", "k0,nobody", "nobody,k3");
-    String flags = "--corpus --direction=text-text --veto={d}/vetoes.csv";
+    String flags = "--direction=text-text --veto={d}/vetoes.csv";
 
     JsonNode summary = summary(flags);
 
@@ -280,7 +288,7 @@ class CorpusCommandTest {
 
     Cli.Result result =
         mine(
-            "--embeddings={d}/broken --corpus --direction=text-text --positives={d}/pairs.csv"
+            "--embeddings={d}/broken --direction=text-text --positives={d}/pairs.csv"
                 + " --out={d}/lists.parquet");
 
     assertThat(result.exitCode()).as(result.errors()).isEqualTo(3);
@@ -299,7 +307,7 @@ class CorpusCommandTest {
       Files.writeString(data.resolve("k" + row + ".txt"), "words " + row);
     }
     summary(
-        "--corpus --direction=text-image --num-negatives=3 --html={d}/pictures.html"
+        "--direction=text-image --num-negatives=3 --html={d}/pictures.html"
             + " --input-dataset={d}/data");
 
     String page = Files.readString(folder.resolve("pictures.html"));
@@ -310,14 +318,14 @@ class CorpusCommandTest {
 
   @Test
   void candidatesThatTheJudgeHasNotSeenAreLeftOutAndEmptyListsSaySo() throws IOException {
-    JsonNode summary = summary("--corpus --direction=text-text --depth=38 --judge={d}/judge.csv");
+    JsonNode summary = summary("--direction=text-text --depth=38 --judge={d}/judge.csv");
 
     assertThat(summary.path("empty_lists").asInt()).isEqualTo(39);
     assertThat(summary.at("/left_out/unjudged").asInt()).isEqualTo(40 * 38 - 1);
     assertThat(negatives().stream().filter(""::equals)).hasSize(39);
     JsonNode dropped =
         summary(
-            "--corpus --direction=text-text --depth=38 --judge={d}/judge.csv --short=drop"
+            "--direction=text-text --depth=38 --judge={d}/judge.csv --short=drop"
                 + " --overwrite");
     assertThat(dropped.path("dropped").asInt()).isEqualTo(39);
     assertThat(dropped.path("lists").asInt()).isEqualTo(1);
@@ -325,7 +333,7 @@ class CorpusCommandTest {
 
   @Test
   void falseNegativesAreMeasuredWithEveryListWherePositivesCanBeWithheld() throws IOException {
-    String flags = "--corpus --direction=image-text --num-negatives=4";
+    String flags = "--direction=image-text --num-negatives=4";
     JsonNode measured = summary(flags).path("false_negatives");
     assertThat(measured.path("queries").asInt()).isEqualTo(20);
     assertThat(measured.path("withheld").asInt()).isEqualTo(20);
@@ -339,7 +347,7 @@ class CorpusCommandTest {
     assertThat(none.path("queries").asInt()).isZero();
     assertThat(none.path("share").isNull()).isTrue();
     Cli.Result pairs =
-        mine("--corpus --direction=text-text --target-false=0.1 --out={d}/target.parquet");
+        mine("--direction=text-text --target-false=0.1 --out={d}/target.parquet");
     assertThat(pairs.exitCode()).isEqualTo(1);
     assertThat(pairs.errors())
         .contains("no query has two known positives that nothing else excludes")
@@ -353,7 +361,7 @@ class CorpusCommandTest {
   void aPageShowsTheHardestPairsAndWhyCandidatesLeft() throws IOException {
     Path page = folder.resolve("lists.html");
     String flags =
-        "--corpus --direction=text-text --num-negatives=3 --relative-margin=0.05 --html=" + page;
+        "--direction=text-text --num-negatives=3 --relative-margin=0.05 --html=" + page;
 
     JsonNode summary = summary(flags);
 
@@ -376,13 +384,13 @@ class CorpusCommandTest {
   @Test
   void bothDirectionsAreThoseOfTheirOwnRuns() throws IOException {
     String flags = " --num-negatives=3 --depth=9 --candidates={d}/c.parquet --html={d}/p.html";
-    Cli.Result both = mine("--corpus --direction=both" + flags + " --out={d}/both.parquet");
+    Cli.Result both = mine("--direction=both" + flags + " --out={d}/both.parquet");
     assertThat(both.exitCode()).as(both.errors()).isZero();
 
     for (String direction : List.of("text-image", "image-text")) {
       Cli.Result one =
           mine(
-              "--corpus --direction="
+              "--direction="
                   + direction
                   + " --num-negatives=3 --depth=9 --candidates={d}/c1.parquet --overwrite"
                   + " --out={d}/one.parquet");
@@ -397,13 +405,13 @@ class CorpusCommandTest {
     }
     Cli.Result later =
         mine(
-            "--corpus --direction=both --from={d}/c.parquet --num-negatives=3"
+            "--direction=both --from={d}/c.parquet --num-negatives=3"
                 + " --out={d}/later.csv");
     assertThat(later.exitCode()).as(later.errors()).isZero();
     for (String direction : List.of("text-image", "image-text")) {
       Cli.Result one =
           mine(
-              "--corpus --num-negatives=3 --depth=9 --withhold=0 --overwrite --out={d}/one.csv"
+              "--num-negatives=3 --depth=9 --withhold=0 --overwrite --out={d}/one.csv"
                   + " --direction="
                   + direction);
       assertThat(one.exitCode()).as(one.errors()).isZero();
@@ -415,7 +423,7 @@ class CorpusCommandTest {
   @Test
   void listsAreDividedIntoBatchesOnRequest() throws IOException {
     String flags =
-        "--corpus --direction=text-text --num-negatives=2 --batches={d}/batches.csv --batch-size=5"
+        "--direction=text-text --num-negatives=2 --batches={d}/batches.csv --batch-size=5"
             + " --epochs=2 --seed=7 --remainder=keep";
     JsonNode summary = summary(flags);
 
@@ -435,7 +443,7 @@ class CorpusCommandTest {
   @Test
   void scoresOfImagesAndTextsAreOfEitherDirection() throws IOException {
     file("directed.csv", "query_key,corpus_key,score", "k0,k4,0.5", "k0,k8,0.25", "k0,k6,0.75");
-    String flags = "--corpus --direction=text-image --depth=19 --num-negatives=3 --overwrite";
+    String flags = "--direction=text-image --depth=19 --num-negatives=3 --overwrite";
     JsonNode named = summary(flags + " --judge={d}/images.csv");
     List<String> lists = negatives();
 
@@ -448,9 +456,7 @@ class CorpusCommandTest {
   void aTaskAndAMergeAfterTheMergeChangeNothing() throws IOException {
     Path lists = folder.resolve("lists.parquet");
     Object[] task = {
-      "mine",
-      "--output=negatives",
-      "--corpus",
+      "lists",
       "--direction=text-image",
       "--quiet",
       "--embeddings=" + folder.resolve("store"),
@@ -458,7 +464,7 @@ class CorpusCommandTest {
       "--shard=0/2"
     };
     for (int index : new int[] {0, 1}) {
-      task[7] = "--shard=" + index + "/2";
+      task[5] = "--shard=" + index + "/2";
       Cli.Result shared = Cli.launch(task);
       assertThat(shared.exitCode()).as(shared.errors()).isZero();
     }
@@ -492,6 +498,48 @@ class CorpusCommandTest {
     assertThat(edited.errors()).contains(companion + ": is not as it was written; restore it");
   }
 
+  @Test
+  void formerWordsMakeTheSameListsAndNameTheNewOnes() throws IOException {
+    String flags = " --direction=text-image --num-negatives=2 --relative-margin=0.05";
+    summary(flags);
+    Object[] former =
+        ("mine --output=negatives --corpus --json --quiet --embeddings={d}/store --out={d}/old.parquet"
+                + flags)
+            .replace("{d}", folder.toString())
+            .split(" ", -1);
+
+    Cli.Result result = Cli.launch(former);
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.errors())
+        .startsWith("warning: mine --output negatives --corpus is now falcon lists")
+        .hasLineCount(1);
+    assertThat(Json.mapper().readTree(result.output()).path("warnings").toString())
+        .contains("is now falcon lists");
+    assertThat(folder.resolve("old.parquet"))
+        .hasSameBinaryContentAs(folder.resolve("lists.parquet"));
+    Cli.Result batches = Cli.launch("mine", "--corpus", "--direction=text-image");
+    assertThat(batches.exitCode()).isEqualTo(2);
+    assertThat(batches.errors()).contains("for lists from a corpus, use falcon lists");
+  }
+
+  /** Tasks of a release whose words were others. */
+  @Test
+  void aMergeKnowsFormerWords() throws IOException {
+    Cli.Result task = mine("--direction=text-image --shard=0/1 --out={d}/lists.parquet");
+    assertThat(task.exitCode()).as(task.errors()).isZero();
+    Path command = folder.resolve("lists.parquet.work/command.json");
+    String kept = Files.readString(command);
+    String former = kept.replace("\"lists\"", "\"mine\", \"--output=negatives\", \"--corpus\"");
+    assertThat(former).isNotEqualTo(kept);
+    Files.writeString(command, former);
+
+    Cli.Result merged = Cli.launch("merge", folder.resolve("lists.parquet.work"));
+
+    assertThat(merged.exitCode()).as(merged.errors()).isZero();
+    assertThat(folder.resolve("lists.parquet")).exists();
+  }
+
   /** Changes one bit in the middle of a file. */
   private static void flip(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
@@ -506,7 +554,7 @@ class CorpusCommandTest {
     Path lists = folder.resolve("lists.parquet");
     Cli.Result result =
         mine(
-            "--corpus --direction=text-image --relative-margin=0.05 --own-weight="
+            "--direction=text-image --relative-margin=0.05 --own-weight="
                 + weight
                 + " --out="
                 + lists);

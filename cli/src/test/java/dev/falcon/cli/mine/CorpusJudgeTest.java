@@ -76,10 +76,8 @@ class CorpusJudgeTest {
     List<Object> all =
         new ArrayList<>(
             List.of(
-                "mine",
-                "--output=negatives",
+                "lists",
                 "--quiet",
-                "--corpus",
                 "--embeddings=" + folder.resolve("store"),
                 "--direction=" + direction,
                 "--overwrite",

@@ -174,10 +174,8 @@ class ImagePairsAuditTest {
   @Test
   void listsOfACorpusAndTruthAreAudited() throws IOException {
     run(
-        "mine",
+        "lists",
         "--embeddings=" + store,
-        "--output=negatives",
-        "--corpus",
         "--direction=image-image",
         "--num-negatives=2",
         "--out=" + folder.resolve("lists.parquet"));

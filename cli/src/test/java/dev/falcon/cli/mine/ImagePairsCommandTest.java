@@ -71,7 +71,15 @@ class ImagePairsCommandTest {
   }
 
   private Cli.Result mine(String out, String... more) {
-    List<Object> arguments = new ArrayList<>(List.of("mine", "--embeddings", store));
+    return launch("mine", out, more);
+  }
+
+  private Cli.Result lists(String out, String... more) {
+    return launch("lists", out, more);
+  }
+
+  private Cli.Result launch(String command, String out, String... more) {
+    List<Object> arguments = new ArrayList<>(List.of(command, "--embeddings", store));
     arguments.add("--out=" + folder.resolve(out));
     arguments.addAll(List.of(more));
     return Cli.launch(arguments.toArray());
@@ -166,10 +174,8 @@ class ImagePairsCommandTest {
   void listsOfACorpusHaveTheOwnSecondPictureAsPositive() throws IOException {
     Path page = folder.resolve("lists.html");
     Cli.Result mined =
-        mine(
+        lists(
             "lists.parquet",
-            "--output=negatives",
-            "--corpus",
             "--direction=image-image",
             "--num-negatives=" + NEGATIVES,
             "--html=" + page,
@@ -194,22 +200,18 @@ class ImagePairsCommandTest {
   @Test
   void otherDirectionsAndPathsAreRefused() {
     requireRefusal(
-        mine("a.parquet", "--output=negatives", "--corpus", "--direction=text-text"),
+        lists("a.parquet", "--direction=text-text"),
         "holds pairs of images, which direction image-image searches; direction=text-text");
     requireRefusal(
-        mine(
+        lists(
             "a.parquet",
-            "--output=negatives",
-            "--corpus",
             "--direction=image-image",
             "--columns=vlm2vec",
             "--image-path=images/{key}.png"),
         "lists of it can name keys only");
     requireRefusal(
-        mine(
+        lists(
             "a.parquet",
-            "--output=negatives",
-            "--corpus",
             "--direction=image-image",
             "--depth=9",
             "--judge=" + MODEL,

@@ -112,7 +112,7 @@ class MineCommandTest {
   @ParameterizedTest
   @CsvSource({
     "--device=gpu, 2, device 'gpu' is not known; known are auto",
-    "--device=cuda, 2, only a scheduler and --corpus use another device; omit --device cuda",
+    "--device=cuda, 2, only a scheduler uses another device; omit --device cuda",
     "--device=cuda --spark=local, 2, --spark computes on the executors' processors; omit --device",
     "--product=onnx, 2, --product was removed: similarities within search spaces are always computed",
   })

@@ -197,9 +197,7 @@ class TextPairsCommandTest {
     Path lists = folder.resolve("lists.jsonl");
     Cli.Result mined =
         Cli.launch(
-            "mine",
-            "--output=negatives",
-            "--corpus",
+            "lists",
             "--direction=text-text",
             "--embeddings=" + pairs,
             "--depth=20",

@@ -67,10 +67,8 @@ class TrainerLibrariesTest {
     List<Object> arguments =
         new ArrayList<>(
             List.of(
-                "mine",
+                "lists",
                 "--quiet",
-                "--output=negatives",
-                "--corpus",
                 "--direction=text-text",
                 "--num-negatives=2",
                 "--embeddings=" + folder.resolve("store"),

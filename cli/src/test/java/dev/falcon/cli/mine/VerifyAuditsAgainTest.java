@@ -133,7 +133,7 @@ class VerifyAuditsAgainTest {
     audit("--embeddings :store --lists :lists.parquet --truth scenes --out :audit");
     bench.holds("audit");
     bench.made(
-        "mine --embeddings :store --corpus --output negatives --num-negatives 2 --direction"
+        "lists --embeddings :store --num-negatives 2 --direction"
             + " text-image --out :corpus.jsonl");
     audit("--lists :corpus.jsonl --out :of-corpus");
     bench.holds("of-corpus");

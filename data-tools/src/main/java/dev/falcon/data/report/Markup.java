@@ -57,7 +57,7 @@ public final class Markup {
   }
 
   /** Returns a word in place of a picture. */
-  static String placeholder(String text) {
+  public static String placeholder(String text) {
     return "<div class=\"none\">" + escape(text) + "</div>\n";
   }
 

@@ -16,14 +16,14 @@ import java.util.Optional;
  */
 public final class Thumbnail {
   /** Maximum side in pixels; smaller pictures keep their size. */
-  public static final int SIDE = 192;
+  public static final int SIDE = PagePictures.SIDE;
 
   private final ImageDecoder decoder;
   private final int side;
   private final Resampler resampler = new Resampler();
 
   /**
-   * Creates thumbnails of pictures decoded by this decoder, of at most {@value #SIDE} pixels per
+   * Creates thumbnails of pictures decoded by this decoder, of at most {@value PagePictures#SIDE} pixels per
    * side.
    */
   public Thumbnail(ImageDecoder decoder) {

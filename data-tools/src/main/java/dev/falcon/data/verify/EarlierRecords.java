@@ -2,6 +2,7 @@ package dev.falcon.data.verify;
 
 import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.store.StoreManifest;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +28,7 @@ final class EarlierRecords {
     }
     List<Provenance.Input> inputs = new ArrayList<>();
     for (Provenance.Input input : read.inputs()) {
-      boolean ofStore = input.name().equals(Verification.STORE) || input.name().contains("/");
+      boolean ofStore = input.name().equals(StoreManifest.FILE_NAME) || input.name().contains("/");
       inputs.add(
           ofStore || others.isEmpty() ? input.as(InputRole.STORE) : input.as(others.remove(0)));
     }

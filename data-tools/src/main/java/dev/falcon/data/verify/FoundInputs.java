@@ -5,6 +5,7 @@ import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.store.StoreManifest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -80,7 +81,7 @@ public final class FoundInputs {
       return Optional.empty();
     }
     Path first = path(files.get(0));
-    boolean isFile = files.size() == 1 && !first.endsWith(Verification.STORE);
+    boolean isFile = files.size() == 1 && !first.endsWith(StoreManifest.FILE_NAME);
     return Optional.of(isFile ? first : root(first, files.get(0).name()));
   }
 

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -129,8 +128,8 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     return Optional.empty();
   }
 
-  /** Returns the output's entry in the record of a folder above it. */
-  private Optional<Provenance.Input> entry() {
+  /** Returns the output's entry in the record of a folder above it, if there is one. */
+  Optional<Provenance.Input> entry() {
     Path above = record.toAbsolutePath().getParent();
     Path file = output.toAbsolutePath();
     if (Files.isDirectory(output) || !file.startsWith(above) || file.equals(record)) {
@@ -143,6 +142,12 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns what a record says of a file. */
+  static Provenance.Input recorded(JsonNode file) {
+    return new Provenance.Input(
+        file.path("name").asText(), file.path("bytes").asLong(), file.path("sha256").asText());
   }
 
   /**
@@ -211,70 +216,6 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
   /** Returns the output's name in reports, such as {@code falcon_batch_plan}. */
   public String kind() {
     return content.path("format").asText(provenance.command());
-  }
-
-  /**
-   * Compares the output's own files with their recorded digests: a table and the files written
-   * beside it, the shards of a store or of data, the parts of a plan.
-   */
-  public List<FileFinding> ownFiles(InputSearch search) {
-    List<Supplier<FileFinding>> checks = new ArrayList<>();
-    Optional<Provenance.Input> one = isBeside() ? Optional.empty() : entry();
-    if (one.isPresent()) {
-      return List.of(search.check(record.toAbsolutePath().getParent(), one.get()));
-    }
-    for (JsonNode file : content.path("files")) {
-      boolean first = checks.isEmpty();
-      checks.add(() -> listed(search, file, first));
-    }
-    if (!content.path("sha256").asText().isEmpty() && Files.isRegularFile(output)) {
-      checks.add(() -> part(output, content.path("sha256").asText()));
-    }
-    for (JsonNode part : content.path("parts")) {
-      Path file = output.resolve(part.path("file").asText());
-      checks.add(() -> part(file, part.path("sha256").asText()));
-    }
-    for (JsonNode shard : content.path("shards")) {
-      if (shard.hasNonNull("sha256")) {
-        Path file = output.resolve(shard.path("name").asText());
-        checks.add(() -> part(file, shard.path("sha256").asText()));
-      }
-      for (JsonNode file : shard.path("files")) {
-        checks.add(() -> search.check(output, recorded(file)));
-      }
-    }
-    return checks.parallelStream().map(Supplier::get).toList();
-  }
-
-  /**
-   * Compares a listed file with its record. The first file listed in a sidecar is the output
-   * itself, which may have another name now.
-   */
-  private FileFinding listed(InputSearch search, JsonNode file, boolean first) {
-    Provenance.Input recorded = recorded(file);
-    Path folder = record.toAbsolutePath().getParent();
-    if (first && Files.isRegularFile(output) && !output.equals(record)) {
-      recorded =
-          new Provenance.Input(
-              output.getFileName().toString(), recorded.bytes(), recorded.sha256());
-    }
-    return search.check(folder, recorded);
-  }
-
-  private static Provenance.Input recorded(JsonNode file) {
-    return new Provenance.Input(
-        file.path("name").asText(), file.path("bytes").asLong(), file.path("sha256").asText());
-  }
-
-  private static FileFinding part(Path file, String sha256) {
-    String name = file.getFileName().toString();
-    if (!Files.isRegularFile(file)) {
-      return FileFinding.differs(new Provenance.Input(name, -1, sha256), List.of());
-    }
-    Provenance.Input is = Provenance.Input.of(name, file);
-    return is.sha256().equals(sha256)
-        ? FileFinding.holds(is, Optional.of(file.toString()))
-        : FileFinding.differs(new Provenance.Input(name, -1, sha256), List.of(file.toString()));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.falcon.data.verify;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.BuildInfo;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.store.StoreManifest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,9 +45,6 @@ public record Verification(
     List<String> contradictions,
     List<FileFinding> files,
     List<FileFinding> inputs) {
-  /** The file that lists the files of one of Falcon's own stores. */
-  static final String STORE = "store.json";
-
   public Verification {
     contradictions = List.copyOf(contradictions);
     files = List.copyOf(files);
@@ -64,12 +62,12 @@ public record Verification(
     // Large files are digested in parallel.
     for (FileFinding finding : provenance.inputs().parallelStream().map(search::find).toList()) {
       inputs.add(finding);
-      if (finding.holds() && Path.of(finding.name()).endsWith(STORE)) {
+      if (finding.holds() && Path.of(finding.name()).endsWith(StoreManifest.FILE_NAME)) {
         // A store's manifest holds the digests of the files beside it.
         finding
             .path()
             .map(manifest -> Path.of(manifest).toAbsolutePath().getParent())
-            .ifPresent(store -> inputs.addAll(RecordedOutput.open(store).ownFiles(search)));
+            .ifPresent(store -> inputs.addAll(new OwnFilesCheck(RecordedOutput.open(store), search).findings()));
       }
     }
     BuildInfo build = BuildInfo.current();
@@ -82,7 +80,7 @@ public record Verification(
         build.version().equals(provenance.falconVersion())
             && build.commit().equals(provenance.commit()),
         recorded.contradictions(),
-        recorded.ownFiles(search),
+        new OwnFilesCheck(recorded, search).findings(),
         inputs);
   }
 

@@ -10,6 +10,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.kernels.Kernels;
 import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ListRoom;
@@ -96,6 +97,11 @@ public final class CorpusMiner {
    */
   public CorpusMiner withParts(int queries) {
     return new CorpusMiner(progress, notes, device, OptionalInt.of(queries), elsewhere);
+  }
+
+  /** Returns a description, for people, of the arithmetic that computes cosines. */
+  public static String kernel() {
+    return Kernels.best().describe();
   }
 
   /** Returns a miner whose parts are searched outside this process. */

@@ -1,11 +1,8 @@
 package dev.falcon.mining.report;
 
-import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.Thumbnail;
-import dev.falcon.data.sample.SampleImages;
-import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.report.PagePictures;
 import dev.falcon.data.store.EmbeddingStore;
 import java.util.HashSet;
 import java.util.List;
@@ -26,14 +23,13 @@ final class BatchGallery {
 
   private final Page page;
   private final EmbeddingStore store;
-  private final Optional<SampleSource> data;
-  private final Thumbnail thumbnail = new Thumbnail(new ImageDecoder(), SIDE);
+  private final Optional<PagePictures> pictures;
 
-  /** Creates a gallery on the page, with pictures if there are data. */
-  BatchGallery(Page page, EmbeddingStore store, Optional<SampleSource> data) {
+  /** Creates a gallery on the page, with pictures if they are given. */
+  BatchGallery(Page page, EmbeddingStore store, Optional<PagePictures> pictures) {
     this.page = page;
     this.store = store;
-    this.data = data;
+    this.pictures = pictures;
   }
 
   void write(ShownBatches batches) {
@@ -43,7 +39,7 @@ final class BatchGallery {
     }
     List<ShownBatches.Batch> shown =
         batches.hardest().filter(batch -> !batch.equals(drawn.get())).stream().toList();
-    Map<String, List<byte[]>> images = images(drawn.get(), shown);
+    Optional<Map<String, List<String>>> images = images(drawn.get(), shown);
     page.section("Whole batches")
         .paragraph(
             "As the trainer receives them, from left to right: the position in the batch, S with"
@@ -55,15 +51,12 @@ final class BatchGallery {
         images);
   }
 
-  private Map<String, List<byte[]>> images(
+  private Optional<Map<String, List<String>>> images(
       ShownBatches.Batch drawn, List<ShownBatches.Batch> others) {
-    if (data.isEmpty() || store.hasAnchors()) {
-      return Map.of();
-    }
     Set<String> wanted = new HashSet<>();
     keys(drawn, wanted);
     others.forEach(batch -> keys(batch, wanted));
-    return SampleImages.allByKey(data.get(), wanted);
+    return HardestPairs.shown(pictures, store, wanted, SIDE);
   }
 
   private void keys(ShownBatches.Batch batch, Set<String> keys) {
@@ -72,16 +65,15 @@ final class BatchGallery {
         .forEach(member -> keys.add(HardestPairs.key(store, member.row())));
   }
 
-  private void write(String which, ShownBatches.Batch batch, Map<String, List<byte[]>> images) {
+  private void write(
+      String which, ShownBatches.Batch batch, Optional<Map<String, List<String>>> images) {
     page.part(heading(which, batch)).add("<div class=\"gallery small\">\n");
     int shown = Math.min(MOST_SHOWN, batch.members().size());
     for (int position = 0; position < shown; position++) {
       ShownBatches.Member member = batch.members().get(position);
       page.add("<figure>\n");
-      if (data.isPresent() && !store.hasAnchors()) {
-        String key = HardestPairs.key(store, member.row());
-        HardestPairs.pictures(page, thumbnail, Optional.ofNullable(images.get(key)), key);
-      }
+      String key = HardestPairs.key(store, member.row());
+      images.ifPresent(found -> HardestPairs.add(page, found.getOrDefault(key, List.of())));
       page.add("<figcaption>\n");
       store.anchor(member.row()).ifPresent(page::paragraph);
       page.paragraph(store.caption(member.row()).orElseGet(() -> store.key(member.row())));

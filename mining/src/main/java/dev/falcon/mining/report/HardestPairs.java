@@ -1,11 +1,8 @@
 package dev.falcon.mining.report;
 
-import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.Thumbnail;
-import dev.falcon.data.sample.SampleImages;
-import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.report.PagePictures;
 import dev.falcon.data.store.EmbeddingStore;
 import java.util.HashSet;
 import java.util.List;
@@ -26,13 +23,11 @@ final class HardestPairs {
   private HardestPairs() {}
 
   static void write(
-      Page page, List<PlanCounts.Pair> pairs, EmbeddingStore store, Optional<SampleSource> data) {
+      Page page, List<PlanCounts.Pair> pairs, EmbeddingStore store, Optional<PagePictures> pictures) {
     Set<String> wanted = new HashSet<>();
     pairs.forEach(
         pair -> wanted.addAll(List.of(key(store, pair.anchor()), key(store, pair.chosen()))));
-    Map<String, List<byte[]>> images =
-        data.map(source -> SampleImages.allByKey(source, wanted)).orElse(Map.of());
-    Thumbnail thumbnail = new Thumbnail(new ImageDecoder());
+    Optional<Map<String, List<String>>> shown = shown(pictures, store, wanted, PagePictures.SIDE);
     page.section("The hardest pairs")
         .paragraph(
             "An anchor, and the negative that was chosen for it below. "
@@ -43,9 +38,7 @@ final class HardestPairs {
       page.add("<figure>\n");
       for (long row : new long[] {pair.anchor(), pair.chosen()}) {
         String key = key(store, row);
-        if (data.isPresent() && !store.hasAnchors()) {
-          pictures(page, thumbnail, Optional.ofNullable(images.get(key)), key);
-        }
+        shown.ifPresent(images -> add(page, images.getOrDefault(key, List.of())));
         page.add("<figcaption>\n<b>")
             .add(row == pair.anchor() ? "anchor" : "negative")
             .add("</b>\n");
@@ -79,12 +72,18 @@ final class HardestPairs {
         : "Look whether a caption is true of the other picture";
   }
 
+  /** Returns the pictures of samples by key; empty if there are none to show, as for texts. */
+  static Optional<Map<String, List<String>>> shown(
+      Optional<PagePictures> pictures, EmbeddingStore store, Set<String> keys, int side) {
+    return pictures.filter(given -> !store.hasAnchors()).map(given -> given.of(keys, side));
+  }
+
   /** Adds a sample's pictures, or a placeholder if the data have none. */
-  static void pictures(Page page, Thumbnail thumbnail, Optional<List<byte[]>> images, String key) {
-    if (images.isEmpty()) {
-      page.add(thumbnail.of(Optional.empty(), key));
+  static void add(Page page, List<String> pictures) {
+    if (pictures.isEmpty()) {
+      page.add(Markup.placeholder("no image"));
     }
-    images.orElse(List.of()).forEach(image -> page.add(thumbnail.of(Optional.of(image), key)));
+    pictures.forEach(page::add);
   }
 
   /** Returns the key of the row's sample. */

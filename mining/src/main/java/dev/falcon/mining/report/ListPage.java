@@ -2,13 +2,11 @@ package dev.falcon.mining.report;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.AtomicFile;
-import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.LinePlot;
+import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.Thumbnail;
-import dev.falcon.data.sample.SampleImages;
-import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.report.PagePictures;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.CorpusSummary;
 import dev.falcon.mining.corpus.ListOutput;
@@ -95,10 +93,10 @@ public final class ListPage implements ListOutput {
    * Writes the page, after the lists.
    *
    * @param sides the sides of the lists
-   * @param data the pictures; without them items are described by their texts
+   * @param pictures the items' pictures; without them items are described by their texts
    */
   public void write(
-      Path file, CorpusSummary summary, CorpusRequest.Sides sides, Optional<SampleSource> data) {
+      Path file, CorpusSummary summary, CorpusRequest.Sides sides, Optional<PagePictures> pictures) {
     Page page = new Page("Negatives in " + lists.file().getFileName());
     page.lead(sentence(summary)).facts(facts(summary));
     if (summary.negatives() > 0) {
@@ -118,19 +116,17 @@ public final class ListPage implements ListOutput {
       page.section("Why candidates were left out").add(reasons);
     }
     if (summary.negatives() > 0) {
-      hardest(page, sides, data);
+      hardest(page, sides, pictures);
     }
     AtomicFile.write(file, page.end("cosines are those of the search"));
   }
 
-  private void hardest(Page page, CorpusRequest.Sides sides, Optional<SampleSource> data) {
+  private void hardest(Page page, CorpusRequest.Sides sides, Optional<PagePictures> pictures) {
     Set<String> wanted = new HashSet<>();
     counts
         .hardest()
         .forEach(pair -> wanted.addAll(List.of(sample(pair.query()), sample(pair.negative()))));
-    Map<String, List<byte[]>> images =
-        data.map(source -> SampleImages.allByKey(source, wanted)).orElse(Map.of());
-    Thumbnail thumbnail = new Thumbnail(new ImageDecoder());
+    Optional<Map<String, List<String>>> images = pictures.map(given -> given.of(wanted, PagePictures.SIDE));
     page.section("The hardest pairs")
         .paragraph(
             "A query, the negative below it, and what is known to be true of the query. Look"
@@ -140,14 +136,11 @@ public final class ListPage implements ListOutput {
       page.add("<figure>\n");
       for (int place = 0; place < 2; place++) {
         ListedItem item = place == 0 ? pair.query() : pair.negative();
-        if (data.isPresent()) {
-          List<byte[]> own = images.getOrDefault(sample(item), List.of());
+        if (images.isPresent()) {
+          List<String> own = images.get().getOrDefault(sample(item), List.of());
           boolean second = place == 1 && sides.corpus().hasImagePairs();
           int shown = second ? 1 : 0;
-          page.add(
-              thumbnail.of(
-                  shown < own.size() ? Optional.of(own.get(shown)) : Optional.empty(),
-                  sample(item)));
+          page.add(shown < own.size() ? own.get(shown) : Markup.placeholder("no image"));
         }
         page.add("<figcaption>\n").paragraph(item.caption().orElseGet(item::key));
         page.add("</figcaption>\n");

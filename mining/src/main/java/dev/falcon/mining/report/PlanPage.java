@@ -7,7 +7,7 @@ import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.LinePlot;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.report.PagePictures;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.verify.RecordedOutput;
 import dev.falcon.mining.algorithm.RankWindow;
@@ -35,14 +35,14 @@ public final class PlanPage {
    *
    * @param result the result with the plan, whose file is read
    * @param store the store from which the plan was mined
-   * @param data the pictures and captions; without them samples are described from the store
+   * @param pictures the samples' pictures; without them samples are described from the store
    * @param command the command line that made the plan
    */
   public static void write(
       Path file,
       MiningResult result,
       EmbeddingStore store,
-      Optional<SampleSource> data,
+      Optional<PagePictures> pictures,
       String command) {
     MiningSummary summary = result.summary();
     Page page = new Page("Negatives in " + result.output().getFileName());
@@ -63,9 +63,9 @@ public final class PlanPage {
         page.add(byQuantile(counts)).add("</div>\n");
       }
       page.add(statistics(summary));
-      HardestPairs.write(page, counts.hardest(), store, data);
+      HardestPairs.write(page, counts.hardest(), store, pictures);
     }
-    new BatchGallery(page, store, data).write(counts.batches());
+    new BatchGallery(page, store, pictures).write(counts.batches());
     AtomicFile.write(file, page.end("S, quantiles and ranks are those of the plan"));
   }
 

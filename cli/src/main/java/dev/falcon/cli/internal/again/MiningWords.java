@@ -15,7 +15,6 @@ final class MiningWords {
 
   static void lists(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     words
-        .word("--output=negatives")
         .flag(
             "--embeddings",
             inputs

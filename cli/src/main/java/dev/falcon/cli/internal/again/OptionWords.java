@@ -19,9 +19,10 @@ final class OptionWords {
   private final List<String> words = new ArrayList<>();
   private final Map<String, Object> unused;
 
-  /** Starts with the words of the command. */
+  /** Starts with the words of the command; lists are recorded as output of {@code mine}. */
   OptionWords(Provenance provenance) {
-    words.addAll(List.of(provenance.command().split(" ")));
+    String command = provenance.command().equals("mine") ? "lists" : provenance.command();
+    words.addAll(List.of(command.split(" ")));
     unused = new TreeMap<>(provenance.options());
   }
 

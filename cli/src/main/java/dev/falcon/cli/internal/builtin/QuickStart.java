@@ -27,17 +27,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * Compares the exact share of false negatives in a plan of the built-in data with that of a plan in
- * which the hardest sample is always taken.
+ * Scenes, whose truth is known: compares the exact share of false negatives in a plan with that of
+ * a plan in which the hardest sample is always taken.
  */
-public final class QuickStart {
-  private QuickStart() {}
+public final class QuickStart implements Demo {
+  @Override
+  public EmbeddingStore store(Progress progress, Consumer<String> notes) {
+    return ScenesStore.open(progress, notes);
+  }
 
-  /** Returns the comparison for people; mines a second plan, which is discarded. */
-  public static String text(Path plan, MiningOptions options) {
-    EmbeddingStore store = BuiltIn.scenes(Progress.NONE, line -> {});
+  /** Mines a second plan, which is discarded. */
+  @Override
+  public String comparison(Path plan, MiningOptions options) {
+    EmbeddingStore store = store(Progress.NONE, line -> {});
     PlanTruth.Judge truth = truth(store);
     StringBuilder text = new StringBuilder();
     text.append("\nfalse negatives among the chosen negatives, by the exact truth of Scenes:\n");

@@ -50,6 +50,11 @@ public final class OutputOptions {
       description = "Show which kernels, devices and memory are used.")
   private boolean verbose;
 
+  /** Returns those of a command. */
+  public static OutputOptions of(CommandSpec command) {
+    return (OutputOptions) command.mixins().get("output").userObject();
+  }
+
   /** Returns whether existing outputs may be replaced. */
   public boolean overwrite() {
     return overwrite;

@@ -64,6 +64,6 @@ public record SharedCommand(List<String> arguments, String folder) {
       throw new FalconException(
           output + ": merge it in the working folder of the tasks, " + kept.folder());
     }
-    return kept;
+    return new SharedCommand(FormerWords.of(kept.arguments()).words(), kept.folder());
   }
 }

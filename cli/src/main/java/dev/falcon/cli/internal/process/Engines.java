@@ -1,7 +1,7 @@
 package dev.falcon.cli.internal.process;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.mining.MiningEngine;
+import dev.falcon.mining.Engine;
 import java.util.ServiceLoader;
 
 /** Engines that mine outside this process, if their jars are on the class path. */
@@ -11,10 +11,11 @@ public final class Engines {
   /**
    * Returns the engine with a name.
    *
+   * @param kind what it does
    * @throws RequestException if its jar is missing
    */
-  public static MiningEngine named(String name) {
-    for (MiningEngine engine : ServiceLoader.load(MiningEngine.class)) {
+  public static <E extends Engine> E named(Class<E> kind, String name) {
+    for (E engine : ServiceLoader.load(kind)) {
       if (engine.name().equals(name)) {
         return engine;
       }

@@ -1,0 +1,20 @@
+package dev.falcon.cli.internal.option;
+
+import dev.falcon.cli.internal.process.DataNotes;
+import dev.falcon.data.report.PagePictures;
+import dev.falcon.data.report.SampleThumbnails;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
+
+/** Datasets of any layout that Falcon reads. */
+public final class NamedDatasets implements DatasetOpener {
+  @Override
+  public SampleSource open(String name) {
+    return DataNotes.of(SampleSources.open(name));
+  }
+
+  @Override
+  public PagePictures pictures(SampleSource data) {
+    return new SampleThumbnails(data);
+  }
+}
