@@ -36,6 +36,10 @@ for policy in falcon+ grit 0.7 fixed:0.25 margin:0.2 hardening softening random 
 done
 mine lists.parquet --quantiles 0.9 --output negatives --num-negatives 4 $EXCLUDE
 mine lists.jsonl --quantiles 1 --output negatives --num-negatives 4 --texts $EXCLUDE
+for direction in image-text text-image; do
+  run lists --embeddings vectors --direction "$direction" --num-negatives 4 --relative-margin 0.05 \
+    --out "corpus-$direction.parquet"
+done
 mine parts --quantiles 0.9 --shard 0/1 $EXCLUDE
 run merge parts --out parts.parquet
 run audit-fn --input-dataset scenes --embeddings vectors --plan plan-grit.csv \

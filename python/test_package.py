@@ -228,10 +228,15 @@ class MiningTest(Package):
             falcon.mine(self.images, self.images, batch_size=10, search_space=40)
 
     def test_lists_from_a_corpus_need_no_policy(self):
-        lists = falcon.mine(
-            *(self.images, self.texts),
-            **dict(output="negatives", corpus=True, direction="text-image", num_negatives=3),
-        )
+        asked = dict(corpus=True, direction="text-image", num_negatives=3)
+        lists = falcon.mine(self.images, self.texts, **asked)
+        former = falcon.mine(self.images, self.texts, output="negatives", **asked)
+        self.assertEqual(lists["negative"].tolist(), former["negative"].tolist())
+        self.assertEqual(lists.warnings, former.warnings)
+        with self.assertRaisesRegex(TypeError, "no option 'search_space'"):
+            falcon.mine(self.images, self.texts, search_space=40, **asked)
+        with self.assertRaisesRegex(TypeError, "no option 'direction'"):
+            falcon.mine(self.images, self.texts, direction="text-image")
         self.assertEqual(360, len(lists["anchor"]))
         self.assertFalse({"positive_caption", "judge_score"} & set(lists), list(lists))
         # A naive search: the three images nearest to the first row's text.

@@ -10,7 +10,7 @@ from typing import Any, Iterable, Optional
 
 from . import _tables
 from ._command import attempt, failure, flags, run, warnings_of
-from ._options import AUDIT, MINE, VERIFY, require_known
+from ._options import AUDIT, LISTS, MINE, VERIFY, require_known
 
 # Forms of lists that are no tables, and the extensions of their files.
 _OF_TRAINERS = {"flagembedding": "jsonl", "tevatron": "jsonl", "nemo-inline": "jsonl"}
@@ -48,7 +48,7 @@ def mine(
     progress: bool = False,
     **options: object,
 ) -> Any:
-    """Composes batches, or with output="negatives" lists, and gives all columns of the table.
+    """Composes batches, or with a corpus lists, and gives all columns of the table.
 
     image_vectors   [rows, dimension] of numpy, torch, pandas or polars; or a table of pyarrow with
                     the columns image_embedding and text_embedding, and key, image_id and caption
@@ -63,8 +63,8 @@ def mine(
     out             a file to keep the table in, .parquet, .arrow, .csv or .jsonl, with its record
                     beside it; PlanSampler and falcon audit-fn read it. With keys, needs pyarrow
     progress        whether progress is shown on standard error
-    options         any flag of falcon mine, with underscores: batch_size=96, search_space=5664,
-                    seed=42, exclude="same-image"
+    options         any flag of falcon mine, with a corpus of falcon lists, with underscores:
+                    batch_size=96, search_space=5664, seed=42, exclude="same-image"
 
     Of a plan: epoch, search_space, batch, position, index (the row of the vectors), key,
     anchor_index, quantile, rank, candidates, similarity. Of lists the columns that
@@ -73,7 +73,7 @@ def mine(
 
     Lists from all items, with the images nearest to each text:
 
-        mine(images, texts, output="negatives", corpus=True, direction="text-image", num_negatives=3)
+        mine(images, texts, corpus=True, direction="text-image", num_negatives=3)
 
     The result is a dictionary of columns with the attributes summary, warnings and file; of a table
     these lie in its schema's metadata, as JSON under b"falcon". `lists` takes texts.
@@ -81,7 +81,12 @@ def mine(
     Raises FalconError where falcon fails; ValueError and TypeError where the arguments do not fit,
     before anything is run.
     """
-    require_known("mine", options, MINE - {"embeddings", "out", "quantiles", "queries"})
+    command, known = "mine", MINE
+    if options.get("corpus") not in (None, False):
+        command, known = "lists", LISTS
+        if options.get("output") == "negatives":  # as in earlier releases
+            options = {name: value for name, value in options.items() if name != "output"}
+    require_known("mine", options, known - {"embeddings", "out", "quantiles", "queries"})
     table = _tables.is_arrow(image_vectors) and hasattr(image_vectors, "column_names")
     if table:
         given = image_vectors
@@ -111,7 +116,7 @@ def mine(
         file = path if out is not None else os.path.join(folder, path)
         words = flags({"quantiles": policy, **options})
         summary = run(
-            *("mine", "--embeddings", store, "--out", file, *words),
+            *(command, "--embeddings", store, "--out", file, *words),
             progress=progress,
             temporary="" if out is not None else file + ".rejects.parquet",
         )

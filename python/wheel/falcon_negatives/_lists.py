@@ -10,15 +10,15 @@ from typing import Any, Mapping, Optional, Sequence
 
 from . import _tables
 from ._command import flags, run, warnings_of
-from ._options import MINE, require_known
+from ._options import LISTS, require_known
 
 _FORMATS = ("triplet", "n-tuple", "labeled-pair", "labeled-list")
 # Flags that these arguments set.
 _SET = set(
-    """embeddings corpus queries positives direction output columns texts out output_format
-    num_negatives depth range_min range_max max_score min_score absolute_margin relative_margin
-    sampling output_scores quantiles judge input_dataset image_path html shard spark batches
-    candidates from""".split()
+    """embeddings corpus queries positives direction columns texts out output_format num_negatives
+    depth range_min range_max max_score min_score absolute_margin relative_margin sampling
+    output_scores judge input_dataset image_path html shard spark batches candidates
+    from""".split()
 )
 
 
@@ -76,8 +76,8 @@ def lists(
     output_scores      as there
     depth              how many of the nearest are looked at; by default range_max
     progress           whether progress is shown on standard error
-    options            any other flag of falcon mine that concerns lists from a corpus, with
-                       underscores: target_false=0.02, veto="pairs.csv", seed=1
+    options            any other flag of falcon lists, with underscores: target_false=0.02,
+                       veto="pairs.csv", seed=1
 
     What is warned of arrives as FalconWarning, and stays in the result's info.description. Needs
     datasets and pyarrow. Raises FalconError where falcon fails; ValueError and TypeError where the
@@ -86,7 +86,7 @@ def lists(
     from datasets import Dataset
     import pyarrow.parquet
 
-    require_known("lists", options, MINE - _SET, inspect.signature(lists).parameters)
+    require_known("lists", options, LISTS - _SET, inspect.signature(lists).parameters)
     anchor, positive = _columns(dataset, anchor_column_name, positive_column_name)
     if output_format not in _FORMATS:
         raise ValueError(f"output_format must be one of {', '.join(_FORMATS)}; {output_format!r}")
@@ -142,7 +142,6 @@ def lists(
         _tables.write_csv(pairs, keys)
         out = os.path.join(folder, "lists.parquet")
         words = {
-            "output": "negatives",
             "queries": place["queries"],
             "corpus": place["corpus"],
             "positives": pairs,
@@ -162,7 +161,7 @@ def lists(
             "output_scores": output_scores,
         }
         summary = run(
-            *("mine", *flags({**words, **options})),
+            *("lists", *flags({**words, **options})),
             progress=progress,
             temporary=out + ".rejects.parquet",
         )

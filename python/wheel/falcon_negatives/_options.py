@@ -12,12 +12,17 @@ from typing import Iterable, Mapping
 _EVERY = "overwrite quiet seed threads verbose"
 
 MINE = set(
+    f"""{_EVERY} absolute_margin accept_rejects batch_size columns device draw embeddings epochs
+    exclude html input_dataset level max_score memory model num_negatives out output output_format
+    output_scores own_weight quantile_levels quantiles range_max range_min relative_margin remainder
+    run_length scheduler search_space second_witness shard shuffle spark texts veto warp""".split()
+)
+LISTS = set(
     f"""{_EVERY} absolute_margin accept_rejects batch_size batches candidates columns corpus depth
-    device direction draw embeddings epochs exclude from html image_path input_dataset judge
-    judge_for level margin_to max_score memory min_score model most_shared num_negatives out output
-    output_format output_scores own_weight positives quantile_levels quantiles queries range_max
-    range_min relative_margin remainder run_length sampling scheduler search_space second_witness
-    shard short shuffle spark target_by target_false texts veto warp withhold witness""".split()
+    device direction embeddings epochs exclude from html image_path input_dataset judge judge_for
+    margin_to max_score memory min_score most_shared num_negatives out output_format output_scores
+    own_weight positives queries range_max range_min relative_margin remainder sampling shard short
+    spark target_by target_false texts veto withhold witness""".split()
 )
 AUDIT = set(
     f"""{_EVERY} anchor_col calibrate_on caption_col caption_key caption_lines compare

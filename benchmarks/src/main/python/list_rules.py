@@ -1,4 +1,4 @@
-"""How many listed negatives are false under each rule of `falcon mine --corpus`, at what hardness.
+"""How many listed negatives are false under each rule of `falcon lists`, at what hardness.
 
     python list_rules.py STORE --direction D [--truth FILE] [--negatives N] [--name NAME] [--falcon falcon] >> list-rules.tsv
 
@@ -39,7 +39,7 @@ def mined(args, flags):
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder, "lists.csv")
         subprocess.run(
-            [args.falcon, "mine", "--output", "negatives", "--corpus", "--embeddings", args.store, "--quiet",
+            [args.falcon, "lists", "--embeddings", args.store, "--quiet",
              "--direction", args.direction, "--num-negatives", str(args.negatives), "--columns", "triplet", "--withhold", "0",
              "--exclude", "same-caption", "--out", str(out), *map(str, flags)],
             check=True, stdout=subprocess.DEVNULL)

@@ -51,9 +51,9 @@ def mined(args, work, arm, seed):
     lists = ARMS[arm] is None
     out = work / f"{arm.replace(' ', '-').replace(':', '-')}-{seed}.csv"
     if not out.exists():
-        command = [*shlex.split(args.falcon), "mine", "--seed", str(seed), "--out", str(out), "--quiet"]
+        command = [*shlex.split(args.falcon), "lists" if lists else "mine", "--seed", str(seed), "--out", str(out), "--quiet"]
         if lists:
-            command += ["--output", "negatives", "--queries", str(work / "anchors"), f"--corpus={work / 'positives'}"]
+            command += ["--queries", str(work / "anchors"), f"--corpus={work / 'positives'}"]
             command += ["--direction", "text-text", "--positives", str(work / "positives.csv"), "--columns", "n-tuple"]
             command += ["--range-min", "10", "--range-max", "40", "--sampling", "random"]
         else:

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The output of {@code falcon mine --corpus}. */
+/** The output of {@code falcon lists}. */
 public final class ListTable {
   private ListTable() {}
 
