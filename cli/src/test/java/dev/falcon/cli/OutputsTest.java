@@ -47,7 +47,15 @@ class OutputsTest {
 
   /** The commands whose output is one file. */
   private static final Set<String> FILES =
-      Set.of("judge", "lists", "merge", "tell", "data taxonomy", "eval captions", "eval vqa", "eval nlvr");
+      Set.of(
+          "judge",
+          "lists",
+          "merge",
+          "tell",
+          "data taxonomy",
+          "eval captions",
+          "eval vqa",
+          "eval nlvr");
 
   /** Names that Falcon's own files have, with the content of others. */
   private static final List<String> FOREIGN =
@@ -373,8 +381,7 @@ class OutputsTest {
       })
   void outputsAreApart(String command, String message) throws IOException {
     Map<String, String> before = content(made);
-    String lists =
-        "lists --direction=image-text --depth=3 --embeddings={em}";
+    String lists = "lists --direction=image-text --depth=3 --embeddings={em}";
     String filled =
         filled(command.replace("{lists}", lists).replace("{n}", "" + scratch.getFileName()));
     Cli.Result result = Cli.launch((Object[]) filled.split(" ", -1));

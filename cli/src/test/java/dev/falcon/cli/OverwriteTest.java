@@ -27,8 +27,7 @@ class OverwriteTest {
   private static final String MINE =
       "--quantiles=1 --search-space=24 --batch-size=8 --out=:o%s --embeddings=:";
   private static final String LISTS =
-      "--direction=image-text --num-negatives=3 --out=:lists.parquet"
-          + " --embeddings=:";
+      "--direction=image-text --num-negatives=3 --out=:lists.parquet --embeddings=:";
   private static final String TINY =
       " --preset=scenes-tiny --set=threads=1 --set=train.epochs=1 --cache=:cache ";
 

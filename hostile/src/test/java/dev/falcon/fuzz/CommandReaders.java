@@ -22,8 +22,7 @@ final class CommandReaders {
           + " --overwrite -q --threads 1 ";
 
   private static final String CORPUS =
-      "lists --direction image-text --embeddings @/store --out"
-          + " ~/o.jsonl --overwrite -q ";
+      "lists --direction image-text --embeddings @/store --out" + " ~/o.jsonl --overwrite -q ";
   private static final String RETRIEVAL = "eval retrieval --input-dataset @/data -q --threads 1 ";
   private static final String LABEL = "label @/audit --input-dataset @/data -q --labels ~ ";
 

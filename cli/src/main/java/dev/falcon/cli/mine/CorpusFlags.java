@@ -87,8 +87,7 @@ final class CorpusFlags {
     List<SearchDirection> directions = directions(judge);
     Path asking = queries == null ? embeddings : queries;
     EmbeddingStore asks = asking == null ? builtIn.get() : EmbeddingStore.openAnySide(asking);
-    EmbeddingStore searched =
-        corpus.isEmpty() ? asks : EmbeddingStore.openAnySide(Path.of(corpus));
+    EmbeddingStore searched = corpus.isEmpty() ? asks : EmbeddingStore.openAnySide(Path.of(corpus));
     return directions.stream().map(one -> new Sides(asks, searched, one)).toList();
   }
 

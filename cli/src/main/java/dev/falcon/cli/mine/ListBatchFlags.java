@@ -53,7 +53,8 @@ final class ListBatchFlags {
    * @throws RequestException if there are settings and no batches
    */
   Optional<Batching> batching(UnaryOperator<Path> place) {
-    if (batches == null && Stream.of(batchSize, epochs, remainder, mostShared).anyMatch(Objects::nonNull)) {
+    if (batches == null
+        && Stream.of(batchSize, epochs, remainder, mostShared).anyMatch(Objects::nonNull)) {
       throw new RequestException(
           "--batch-size, --epochs, --remainder and --most-shared require --batches");
     }

@@ -184,8 +184,7 @@ public final class MineCommand implements Callable<Integer> {
     vetoes.note(store, policy.hasWitness()).ifPresent(output::note);
     lists.ifPresent(texts -> write(texts, store, file, tableFormat));
     if (html != null) {
-      PlanPage.write(
-          html, result, store, pictures.map(datasets::pictures), CommandText.of(spec));
+      PlanPage.write(html, result, store, pictures.map(datasets::pictures), CommandText.of(spec));
     }
     boolean builtIn = embeddings == null && !what.ofLists() && options.policy().hasAnchors();
     boolean ofLists = what.ofLists();

@@ -34,8 +34,7 @@ final class VetoFlags {
   @Option(
       names = "--max-score",
       paramLabel = "S",
-      description =
-          "Choose no negative more similar than S, which lies in [-2, 2].")
+      description = "Choose no negative more similar than S, which lies in [-2, 2].")
   private Float maxScore; // null if not named
 
   @Option(

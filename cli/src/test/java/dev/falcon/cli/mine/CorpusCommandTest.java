@@ -125,8 +125,7 @@ class CorpusCommandTest {
         "--direction=text-text --depth=9 --judge={d}/none.csv | 1 | none.csv",
         "--direction=text-text --positives={d}/none-known.tsv | 1 | none-known.tsv: no"
             + " pair with a score above 0 joins a query of {d}/store",
-        "--direction=text-text --positives={d}/five.tsv | 1 | five.tsv, line 1: has 5"
-            + " fields",
+        "--direction=text-text --positives={d}/five.tsv | 1 | five.tsv, line 1: has 5 fields",
         "--direction=text-text --positives={d}/word.tsv | 1 | word.tsv, line 2: its score"
             + " is not a number: 'good'",
         "--direction=text-text --witness=0.5 | 2 | the second witness needs a depth",
@@ -191,8 +190,7 @@ class CorpusCommandTest {
             + " alone; direction=text-image",
         "--direction=text-text --columns=unime --num-negatives=3 | 2 | unime needs an even"
             + " number of negatives",
-        "--direction=text-image --texts | 2 | names pictures by their paths; give their"
-            + " path",
+        "--direction=text-image --texts | 2 | names pictures by their paths; give their path",
         "--direction=text-text --html={d}/out.html --shard=0/2 | 2 | --html shows whole"
             + " lists, not a task's share",
         "--direction=text-text --html={d}/lists.parquet | 2 | lists.parquet: is named by"
@@ -251,8 +249,7 @@ class CorpusCommandTest {
 
   @Test
   void positivesOfNobodyAndOfTheQueryItselfAreCounted() throws IOException {
-    JsonNode unknown =
-        summary("--direction=text-text --positives={d}/queries-unknown.tsv");
+    JsonNode unknown = summary("--direction=text-text --positives={d}/queries-unknown.tsv");
     assertThat(unknown.path("unknown_positives").asInt()).isEqualTo(2);
     assertThat(unknown.path("without_positives").asInt()).isEqualTo(39);
     JsonNode self = summary("--direction=text-text --positives={d}/self.tsv --overwrite");
@@ -324,9 +321,7 @@ class CorpusCommandTest {
     assertThat(summary.at("/left_out/unjudged").asInt()).isEqualTo(40 * 38 - 1);
     assertThat(negatives().stream().filter(""::equals)).hasSize(39);
     JsonNode dropped =
-        summary(
-            "--direction=text-text --depth=38 --judge={d}/judge.csv --short=drop"
-                + " --overwrite");
+        summary("--direction=text-text --depth=38 --judge={d}/judge.csv --short=drop --overwrite");
     assertThat(dropped.path("dropped").asInt()).isEqualTo(39);
     assertThat(dropped.path("lists").asInt()).isEqualTo(1);
   }
@@ -346,8 +341,7 @@ class CorpusCommandTest {
     JsonNode none = summary(flags + " --withhold=0 --overwrite").path("false_negatives");
     assertThat(none.path("queries").asInt()).isZero();
     assertThat(none.path("share").isNull()).isTrue();
-    Cli.Result pairs =
-        mine("--direction=text-text --target-false=0.1 --out={d}/target.parquet");
+    Cli.Result pairs = mine("--direction=text-text --target-false=0.1 --out={d}/target.parquet");
     assertThat(pairs.exitCode()).isEqualTo(1);
     assertThat(pairs.errors())
         .contains("no query has two known positives that nothing else excludes")
@@ -360,8 +354,7 @@ class CorpusCommandTest {
   @Test
   void aPageShowsTheHardestPairsAndWhyCandidatesLeft() throws IOException {
     Path page = folder.resolve("lists.html");
-    String flags =
-        "--direction=text-text --num-negatives=3 --relative-margin=0.05 --html=" + page;
+    String flags = "--direction=text-text --num-negatives=3 --relative-margin=0.05 --html=" + page;
 
     JsonNode summary = summary(flags);
 
@@ -404,9 +397,7 @@ class CorpusCommandTest {
           .contains("both." + direction + ".parquet");
     }
     Cli.Result later =
-        mine(
-            "--direction=both --from={d}/c.parquet --num-negatives=3"
-                + " --out={d}/later.csv");
+        mine("--direction=both --from={d}/c.parquet --num-negatives=3 --out={d}/later.csv");
     assertThat(later.exitCode()).as(later.errors()).isZero();
     for (String direction : List.of("text-image", "image-text")) {
       Cli.Result one =

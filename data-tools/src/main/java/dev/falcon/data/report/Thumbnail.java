@@ -23,8 +23,8 @@ public final class Thumbnail {
   private final Resampler resampler = new Resampler();
 
   /**
-   * Creates thumbnails of pictures decoded by this decoder, of at most {@value PagePictures#SIDE} pixels per
-   * side.
+   * Creates thumbnails of pictures decoded by this decoder, of at most {@value PagePictures#SIDE}
+   * pixels per side.
    */
   public Thumbnail(ImageDecoder decoder) {
     this(decoder, SIDE);

@@ -144,7 +144,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     return Optional.empty();
   }
 
-  /** Returns what a record says of a file. */
+  /** Returns a file's entry in a record. */
   static Provenance.Input recorded(JsonNode file) {
     return new Provenance.Input(
         file.path("name").asText(), file.path("bytes").asLong(), file.path("sha256").asText());

@@ -67,7 +67,10 @@ public record Verification(
         finding
             .path()
             .map(manifest -> Path.of(manifest).toAbsolutePath().getParent())
-            .ifPresent(store -> inputs.addAll(new OwnFilesCheck(RecordedOutput.open(store), search).findings()));
+            .ifPresent(
+                store ->
+                    inputs.addAll(
+                        new OwnFilesCheck(RecordedOutput.open(store), search).findings()));
       }
     }
     BuildInfo build = BuildInfo.current();

@@ -23,7 +23,10 @@ final class HardestPairs {
   private HardestPairs() {}
 
   static void write(
-      Page page, List<PlanCounts.Pair> pairs, EmbeddingStore store, Optional<PagePictures> pictures) {
+      Page page,
+      List<PlanCounts.Pair> pairs,
+      EmbeddingStore store,
+      Optional<PagePictures> pictures) {
     Set<String> wanted = new HashSet<>();
     pairs.forEach(
         pair -> wanted.addAll(List.of(key(store, pair.anchor()), key(store, pair.chosen()))));

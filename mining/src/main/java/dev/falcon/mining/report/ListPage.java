@@ -96,7 +96,10 @@ public final class ListPage implements ListOutput {
    * @param pictures the items' pictures; without them items are described by their texts
    */
   public void write(
-      Path file, CorpusSummary summary, CorpusRequest.Sides sides, Optional<PagePictures> pictures) {
+      Path file,
+      CorpusSummary summary,
+      CorpusRequest.Sides sides,
+      Optional<PagePictures> pictures) {
     Page page = new Page("Negatives in " + lists.file().getFileName());
     page.lead(sentence(summary)).facts(facts(summary));
     if (summary.negatives() > 0) {
@@ -126,7 +129,8 @@ public final class ListPage implements ListOutput {
     counts
         .hardest()
         .forEach(pair -> wanted.addAll(List.of(sample(pair.query()), sample(pair.negative()))));
-    Optional<Map<String, List<String>>> images = pictures.map(given -> given.of(wanted, PagePictures.SIDE));
+    Optional<Map<String, List<String>>> images =
+        pictures.map(given -> given.of(wanted, PagePictures.SIDE));
     page.section("The hardest pairs")
         .paragraph(
             "A query, the negative below it, and what is known to be true of the query. Look"

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * What the commands of mining do without a store. They know only this interface, so that mining the
- * user's vectors needs no code that draws or embeds.
+ * The data and the comparison of commands of mining that are given no store. They know only this
+ * interface, so that mining the user's vectors needs no code that draws or embeds.
  */
 public interface Demo {
   /**
