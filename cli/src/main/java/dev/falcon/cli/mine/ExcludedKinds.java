@@ -31,7 +31,7 @@ final class ExcludedKinds {
     private static final long serialVersionUID = 1;
 
     OfBatches() {
-      add(Constraints.NEAR_IMAGE);
+      add(size() - 1, Constraints.NEAR_IMAGE);
     }
   }
 
