@@ -8,9 +8,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/**
- * What the records of two stores say about comparing the vectors of one with those of the other.
- */
+/** Compares how the vectors of two stores were made, by the stores' records. */
 public final class VectorOrigins {
   private VectorOrigins() {}
 
