@@ -103,7 +103,7 @@ class AbsenceTest {
           Map.entry("picture/2", AS_IT_IS));
 
   @Test
-  void whatMayBeMissingIsAnOptional() throws IOException {
+  void missingValuesAreOptionals() throws IOException {
     Set<String> found = new TreeSet<>();
     for (CompilationUnitTree unit : parsed()) {
       new NullReturns(NullArguments.file(unit), found).scan(unit, null);
@@ -112,7 +112,7 @@ class AbsenceTest {
   }
 
   @Test
-  void whatIsNotThereIsNotPassed() throws IOException {
+  void nullIsNeverPassed() throws IOException {
     assertThat(NullArguments.of(parsed()))
         .containsExactlyElementsOf(new TreeSet<>(PASSED.keySet()));
   }

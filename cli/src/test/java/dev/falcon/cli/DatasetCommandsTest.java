@@ -38,7 +38,7 @@ class DatasetCommandsTest {
   }
 
   @Test
-  void inspectFindsBrokenImagesUnlessToldNotToDecode() throws IOException {
+  void inspectFindsBrokenImagesUnlessDecodingIsOff() throws IOException {
     Files.writeString(folder.resolve("a.jpg"), "no image");
     String dataset = folder.toString();
 
@@ -48,7 +48,7 @@ class DatasetCommandsTest {
   }
 
   @Test
-  void whyNothingCouldBeEmbeddedIsSaidAndShown() throws IOException {
+  void reportsWhyNothingCouldBeEmbedded() throws IOException {
     Path table = folder.resolve("x.csv");
     Files.writeString(table, "image,caption\nno/a.png,a cat\nno/b.png,a dog\n");
     Path store = folder.resolve("store");

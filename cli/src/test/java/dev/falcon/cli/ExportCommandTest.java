@@ -111,7 +111,7 @@ class ExportCommandTest {
   }
 
   @Test
-  void whatCannotBeExportedIsSaidInALine() throws IOException {
+  void reportsInALineWhyNothingCanBeExported() throws IOException {
     Files.createDirectories(folder.resolve("empty"));
     Cli.Result empty = export("empty");
     assertThat(empty.exitCode()).isNotZero();

@@ -54,7 +54,7 @@ class LastResortTest {
   }
 
   @Test
-  void tooLittleMemoryIsSaidInALine() throws Exception {
+  void reportsTooLittleMemoryInALine() throws Exception {
     Path picture = folder.resolve("white.png");
     ImageIO.write(
         new BufferedImage(6000, 6000, BufferedImage.TYPE_INT_RGB), "png", picture.toFile());

@@ -60,7 +60,7 @@ class LauncherTest {
   }
 
   @Test
-  void whatTheJvmSaysGoesToStandardError() throws IOException, InterruptedException {
+  void messagesOfTheJvmReachStandardError() throws IOException, InterruptedException {
     assertThat(launched(Map.of(), "mine")).contains("-XX:+DisplayVMOutputToStderr");
     assertThat(launched(Map.of(), "--help")).contains("-XX:+DisplayVMOutputToStderr");
   }

@@ -345,7 +345,7 @@ class OutputsTest {
 
   @ParameterizedTest
   @MethodSource("calls")
-  void whatIsReadIsNotWritten(Call call) throws IOException {
+  void inputsAreNeverOutputs(Call call) throws IOException {
     if (call.command().equals("data generate scenes") || call.isOfACache()) {
       return; // reads nothing, or adds files of its own alone
     }

@@ -7,17 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Comments, messages, help and pages are plain technical English, without the words that make a
- * reader go back. CONTRIBUTING.md has the words to use instead.
+ * Comments, messages, help, pages and names of tests are plain technical English, without the words
+ * that make a reader go back. CONTRIBUTING.md has the words to use instead.
  */
 class ProseTest {
   private static final Path HOME = Path.of(System.getProperty("falcon.home"));
@@ -29,6 +31,12 @@ class ProseTest {
               + "|worked out|reckon\\w*|hangs? on|one's own"
               + "|(one (row|line|vector|caption|object|entry|sample|page)|a (line|file|report)) an?"
               + ")\\b)|/\\*\\*[\\s*]*+What\\b");
+
+  private static final Pattern TEST =
+      Pattern.compile("@(?:Parameterized|Repeated)?Test\\b[^{;]*?\\bvoid (\\w+)\\(");
+
+  /** Names that begin with a clause instead of a verb or a thing. */
+  private static final Pattern SENTENCE = Pattern.compile("(?m)^what\\b.*");
 
   /** Comments and strings; a character is matched so that a quote in it is skipped. */
   private static final Pattern JAVA =
@@ -68,6 +76,21 @@ class ProseTest {
     List<String> found = found("/src/main/java/", ".java", ProseTest::comments, flag);
     found.removeIf(line -> line.startsWith("/cli/") || ARGUMENTS.stream().anyMatch(line::contains));
     assertThat(found).isEmpty();
+  }
+
+  /** A reader takes the names of tests for the specification. */
+  @Test
+  void namesOfTestsUsePlainWords() throws IOException {
+    assertThat(found("/src/test/java/", ".java", ProseTest::namesOfTests)).isEmpty();
+    assertThat(found("/src/test/java/", ".java", ProseTest::namesOfTests, SENTENCE)).isEmpty();
+  }
+
+  /** The names of the tests in a source, each in words on its own line. */
+  private static String namesOfTests(String source) {
+    return TEST.matcher(blanked(JAVA, source, false))
+        .results()
+        .map(test -> test.group(1).replaceAll("(?=[A-Z])", " ").toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining("\n"));
   }
 
   /** Each forbidden word as file:line: word, in the files under a folder with an ending. */

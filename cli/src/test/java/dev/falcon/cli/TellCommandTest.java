@@ -26,7 +26,7 @@ class TellCommandTest {
   }
 
   @Test
-  void aFolderWithoutAModelIsToldInOneLine() {
+  void reportsAFolderWithoutAModelInOneLine() {
     Cli.Result result = launch();
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.errors())

@@ -96,7 +96,7 @@ class TrainCommandTest {
   }
 
   @Test
-  void aModelOfOnesOwnDataIsUsedByEveryCommand() {
+  void aModelOfOtherDataIsUsedByEveryCommand() {
     Cli.Result trained = train("--json");
     assertThat(trained.exitCode()).as(trained.errors()).isEqualTo(3);
     assertThat(Rejects.read(folder.resolve("run/rejects.parquet")))
@@ -126,7 +126,7 @@ class TrainCommandTest {
   }
 
   @Test
-  void missingDataIsSaidInOneLineAndLeavesAnOlderRun() throws IOException {
+  void reportsMissingDataInOneLineAndKeepsAnOlderRun() throws IOException {
     train("--set", "train.epochs=1");
     Path older = folder.resolve("run").resolve("result.json");
     assertThat(older).exists();
@@ -144,7 +144,7 @@ class TrainCommandTest {
   }
 
   @Test
-  void aGpuThatIsNotThereIsSaid() {
+  void reportsAMissingGpu() {
     Cli.Result result = train("--device", "cuda:99");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.errors())

@@ -210,7 +210,7 @@ class VerifyAgainTest {
   }
 
   @Test
-  void whatCannotBeMadeAgainIsRefusedWithTheReason() throws IOException {
+  void refusesOutputsThatCannotBeMadeAgainWithTheReason() throws IOException {
     Cli.Result part = bench.again("data/00000.tar");
     assertThat(part.exitCode()).isEqualTo(2);
     assertThat(part.output())

@@ -427,7 +427,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void whatHasNoCommandIsNotMadeAgain() {
+  void outputsWithoutACommandAreNotMadeAgain() {
     Cli.Result result = verify(store, "--again");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.output())

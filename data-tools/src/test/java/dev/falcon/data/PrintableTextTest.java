@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class PrintableTextTest {
   @Test
-  void whatSteersATerminalIsShownInstead() {
+  void controlCharactersAreShownAsText() {
     assertThat(PrintableText.line("a\u001b[31mred\u0007\r\nnext\t\u0085"))
         .isEqualTo("a\\u001b[31mred\\u0007\\r\\nnext\\t\\u0085");
     assertThat(PrintableText.line("\u202egpj.exe\u2066\u2028"))

@@ -97,7 +97,7 @@ class DataCompTest {
   }
 
   @Test
-  void goesOnWithTheNextShardAfterAPowerCut() {
+  void resumesWithTheNextShardAfterAPowerCut() {
     cifar10();
     model.imagesUntilFailure = 3;
     assertThatThrownBy(this::run).hasMessage("power cut");
@@ -207,7 +207,7 @@ class DataCompTest {
   }
 
   @Test
-  void listsSamplesThatCannotBeUsedAndGoesOn() {
+  void listsUnusableSamplesAndContinues() {
     TinyData.write(
         data.resolve("wds_cifar10_test"),
         CLASSES,
@@ -264,7 +264,7 @@ class DataCompTest {
   }
 
   @Test
-  void wantsTheMetadataThatATaskNames() {
+  void requiresTheMetadataThatATaskNames() {
     TinyData.write(
         data.resolve("wds_wilds-fmow_test"),
         CLASSES,

@@ -191,7 +191,7 @@ class MinerTest {
   }
 
   @Test
-  void takesEverySampleOnceAnEpochAndShufflesEachEpochAnew() {
+  void takesEverySampleOnceAnEpochAndShufflesEachEpoch() {
     Map<Integer, List<PlanRows>> epochs =
         plan(epochs("hardening", 3, true), "plan.jsonl").stream()
             .collect(Collectors.groupingBy(PlanRows::epoch));
@@ -244,7 +244,7 @@ class MinerTest {
   }
 
   @Test
-  void refusesToGoOnWithAnotherRequest() {
+  void refusesToResumeAnotherRequest() {
     Progress failing =
         (name, total, unit) ->
             new Progress.Task(
@@ -325,7 +325,7 @@ class MinerTest {
   }
 
   @Test
-  void aChainBeginsAnewAtEveryRunsEnd() {
+  void aNewChainBeginsAtEveryRunsEnd() {
     List<PlanRows> runs = plan(inRunsOf(3), "runs.parquet");
     assertThat(runs)
         .allMatch(row -> (row.position() % 3 == 0) == (row.anchor() == null))

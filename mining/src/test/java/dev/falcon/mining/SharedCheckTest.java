@@ -89,7 +89,7 @@ class SharedCheckTest {
   }
 
   @Test
-  void tasksFindWhatOneCheckFindsAndLeaveAReportAShard() throws IOException {
+  void tasksFindTheSameAsOneCheckAndLeaveOneReportForEachShard() throws IOException {
     EmbeddingStore store = store("store", 1);
     StoreReport alone = StoreCheck.run(store, Progress.NONE);
     assertThat(alone.rejectedRows()).containsExactly(17L, 33L);
@@ -100,7 +100,7 @@ class SharedCheckTest {
   }
 
   @Test
-  void whatAnotherTaskHasCheckedIsNotReadAgain() throws IOException {
+  void shardsCheckedByAnotherTaskAreNotReadAgain() throws IOException {
     EmbeddingStore store = store("store", 1);
     StoreReport alone = task(0, 1).of(store, Progress.NONE);
     Path second = reports().get(1);

@@ -258,7 +258,7 @@ class SparkMinerTest {
   }
 
   @Test
-  void whatCannotBeIsOneLine() throws IOException {
+  void refusesImpossibleRequestsInOneLine() throws IOException {
     Path own = SparkStores.own(folder.resolve("own"), ROWS);
     MiningTarget target = new MiningTarget.Batches();
     miner().mineShard(single(own, named("grit", 20, 1), target, "plan"), new Shard(1, 3));

@@ -105,7 +105,7 @@ class DatasetTrainingTest {
 
   /** 15 images of 2 captions: 30 pairs, 7 batches in the first epoch, 6 in each of two spaces. */
   @Test
-  void aRunThatIsInterruptedGoesOnBitByBit() throws IOException {
+  void resumesAnInterruptedRunBitByBit() throws IOException {
     TrainResult whole = train(config(), "whole");
     assertThat(whole.finished()).isTrue();
     assertThat(whole.steps()).isEqualTo(7 + 6 + 6);
@@ -123,7 +123,7 @@ class DatasetTrainingTest {
 
   /** All that is true of nothing else, and all that is true of everything: what must come out. */
   @Test
-  void aTruthOfOnesOwnIsCountedAndObeyed() throws IOException {
+  void aGivenTruthIsCountedAndObeyed() throws IOException {
     Path everything = truth("all.jsonl", IMAGES, "train");
     Path held = truth("held-all.jsonl", 6, "test");
     TrainConfig config =
@@ -217,7 +217,7 @@ class DatasetTrainingTest {
   }
 
   @Test
-  void readingStopsWhereItIsTold() {
+  void readingStopsOnRequest() {
     assertThatThrownBy(() -> train(config(), "run", 0))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("train.json: interrupted while it was read");
@@ -239,7 +239,7 @@ class DatasetTrainingTest {
   }
 
   @Test
-  void whatCannotBeUsedIsListedAndTheRestIsTrainedOn() throws IOException {
+  void unusableSamplesAreListedAndTheRestIsTrainedOn() throws IOException {
     coco.write("train.json", Split.TRAIN, IMAGES, "...", "a circle");
     Path broken = folder.resolve("images/train3.jpg");
     Files.write(broken, Arrays.copyOf(Files.readAllBytes(broken), 300));
@@ -259,7 +259,7 @@ class DatasetTrainingTest {
   }
 
   @Test
-  void aRunDoesNotGoOnWithOtherPairs() throws IOException {
+  void refusesToResumeWithOtherPairs() throws IOException {
     train(config(), "run", 2);
     coco.write("train.json", Split.TRAIN, IMAGES, "a circle");
     assertThatThrownBy(() -> train(config(), "run"))

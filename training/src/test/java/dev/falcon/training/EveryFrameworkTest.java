@@ -244,8 +244,7 @@ class EveryFrameworkTest {
 
   @ParameterizedTest
   @FieldSource("PRESETS")
-  void anInterruptedRunGoesOnBitByBitAndItsModelGivesTheSameNumbers(String preset)
-      throws IOException {
+  void resumesBitByBitAndTheModelGivesTheSameNumbers(String preset) throws IOException {
     resumes(config(preset, "scheduler=stabilised"));
   }
 

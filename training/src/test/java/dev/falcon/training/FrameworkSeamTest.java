@@ -83,7 +83,7 @@ public class FrameworkSeamTest {
   }
 
   @Test
-  void whatAnotherFrameworkHasNotIsSaidWithThoseThatHaveIt() {
+  void anUnsupportedSettingNamesTheFrameworksThatHaveIt() {
     assertThatThrownBy(() -> toy("objective.loss=sigmoid"))
         .isInstanceOf(RequestException.class)
         .hasMessage(

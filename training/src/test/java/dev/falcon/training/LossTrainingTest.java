@@ -169,7 +169,7 @@ class LossTrainingTest {
   }
 
   @Test
-  void anotherJudgeIsRefusedWhereARunGoesOn() throws IOException {
+  void refusesToResumeWithAnotherJudge() throws IOException {
     Path judge = folder.resolve("judge.safetensors");
     Files.copy(newest("frozen1"), judge);
     String mafa = "method.name=grit & objective.loss={name: mafa, judge: " + judge + "}";
@@ -194,7 +194,7 @@ class LossTrainingTest {
   }
 
   @Test
-  void whatCannotBeIsRefusedBeforeTheFirstStep() {
+  void refusesImpossibleRequestsBeforeTheFirstStep() {
     assertRefused("objective.loss=mafa", "objective.loss.judge must be named");
     assertRefused("method.name=mafa", "objective.loss.judge must be named");
     assertRefused("method.name=srcl", "objective.loss.estimate must be named");

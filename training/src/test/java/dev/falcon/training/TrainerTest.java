@@ -75,7 +75,7 @@ class TrainerTest {
         "method.name=grit-vlp",
         "objective.loss=momentum"
       })
-  void aRunThatIsInterruptedGoesOnBitByBit(String override) throws IOException {
+  void resumesAnInterruptedRunBitByBit(String override) throws IOException {
     TrainConfig config = tiny(override);
     TrainResult whole = train(config, "whole", () -> false);
     assertThat(whole.finished()).isTrue();
@@ -181,7 +181,7 @@ class TrainerTest {
 
   /** The processor time of the thread that trains says all only where no other thread helps. */
   @Test
-  void processorTimeIsToldOfOneThread() {
+  void processorTimeIsThatOfOneThread() {
     for (int threads : new int[] {1, 2}) {
       train(tiny("train.epochs=1", "threads=" + threads), "of" + threads, () -> false);
       JsonNode timing = Json.readTree(folder.resolve("of" + threads).resolve("timing.json"));
@@ -191,7 +191,7 @@ class TrainerTest {
   }
 
   @Test
-  void refusesToGoOnWithAnotherConfigurationAndNamesTheKey() {
+  void refusesToResumeWithAnotherConfigurationAndNamesTheKey() {
     train(tiny(), "run", after(WARM_START + 2));
     assertThatThrownBy(() -> train(tiny("objective.consistency=0.5"), "run", () -> false))
         .isInstanceOf(RequestException.class)

@@ -57,7 +57,7 @@ class ModelCommandTest {
   }
 
   @Test
-  void inspectTellsWhatARealModelOffers() {
+  void inspectListsTheAbilitiesOfARealModel() {
     int exit = falcon("model", "inspect", testData("emoji-model"));
 
     assertThat(exit).as(err.toString()).isZero();

@@ -122,7 +122,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void whatIsNoListIsSaidToBeNone() {
+  void refusesAFileThatIsNoList() {
     Cli.Result result = audit("audit", "--negatives=" + folder.resolve("store/part-00000.arrow"));
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.errors()).contains("has no column 'anchor'").hasLineCount(1);
@@ -229,7 +229,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void whatIsFoundCanBeVetoed() {
+  void falseNegativesCanBeVetoed() {
     Path veto = folder.resolve("veto.parquet");
     Cli.Result result = audit("audit", "--quantiles=0.5,1", "--write-veto=" + veto);
 
@@ -333,7 +333,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void goesOnWithAPlanOfAnotherStoreOnlyWhereForced() {
+  void auditsAPlanOfAnotherStoreOnlyIfForced() {
     Path plan = folder.resolve("plan.parquet");
     Cli.launch("mine", "--embeddings=" + store, "--batch-size=10", "--quiet", "--out=" + plan);
     store = writeStore("other", 3);

@@ -459,7 +459,7 @@ class JudgeCommandTest {
 
   /** A forecast that is not agreed to: the first eight pairs are asked, and their answers kept. */
   @Test
-  void whatIsLeftIsForetoldAndAskedOnlyIfConfirmed() throws IOException {
+  void theRestIsForecastAndAskedOnlyIfConfirmed() throws IOException {
     List<String> forecasts = new ArrayList<>();
     try (FakeModelServer server = new FakeModelServer("vllm")) {
       JudgeRequest request =
@@ -498,7 +498,7 @@ class JudgeCommandTest {
   }
 
   @Test
-  void whatItMayCostEndsTheRunAndTheNextResumes() throws IOException {
+  void theLargestCostEndsTheRunAndTheNextResumes() throws IOException {
     try (FakeModelServer server = new FakeModelServer("vllm")) {
       Cli.Result result =
           judge(server.address(), "--price-in=1", "--max-cost=0.02", "--concurrency=1");
@@ -513,7 +513,7 @@ class JudgeCommandTest {
   }
 
   @Test
-  void whatHasNoOppositeIsNotAskedBothWays() {
+  void questionsWithoutAnOppositeAreAskedOneWay() {
     Cli.Result result = judge("http://127.0.0.1:9/v1", "--both-ways", "--prompt=unime");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.errors())

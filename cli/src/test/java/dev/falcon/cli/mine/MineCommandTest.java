@@ -380,7 +380,7 @@ class MineCommandTest {
   }
 
   @Test
-  void aFullDiskIsOneLineAndTheSameCommandGoesOnAfterwards() throws IOException {
+  void reportsAFullDiskInOneLineAndResumesAfterwards() throws IOException {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.exists(full), "no " + full + " here, a device that is always full");
     Files.createSymbolicLink(folder.resolve("plan.parquet.partial"), full);

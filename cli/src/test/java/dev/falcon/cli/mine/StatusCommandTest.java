@@ -95,7 +95,7 @@ class StatusCommandTest {
   }
 
   @Test
-  void whatIsNoWorkIsNamed() throws IOException {
+  void namesAFolderThatHoldsNoWork() throws IOException {
     Cli.Result none = Cli.launch("status", folder.resolve("nothing"));
     assertThat(none.errors()).contains("nothing: is not a folder").hasLineCount(1);
     assertThat(none.exitCode()).isEqualTo(2);

@@ -246,7 +246,7 @@ class ReproduceCommandTest {
   }
 
   @Test
-  void goesOnAfterAnInterruption() throws IOException {
+  void resumesAfterAnInterruption() throws IOException {
     write();
     String text = Files.readString(comparison);
     Files.writeString(

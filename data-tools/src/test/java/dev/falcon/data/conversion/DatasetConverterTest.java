@@ -124,7 +124,7 @@ final class DatasetConverterTest {
 
   @ParameterizedTest
   @EnumSource(Format.class)
-  void goesOnAfterEveryPossibleKillToTheSameBytes(Format format) throws IOException {
+  void resumesAfterEveryPossibleKillWithTheSameBytes(Format format) throws IOException {
     Path whole = folder.resolve("whole");
     convert(new Flaky(-1), whole, format, 4, false);
     for (int killedAfter = 0; killedAfter < 15; killedAfter++) {
@@ -139,7 +139,7 @@ final class DatasetConverterTest {
   }
 
   @Test
-  void refusesToGoOnWithOtherOptions() {
+  void refusesToResumeWithOtherOptions() {
     Path output = folder.resolve("out");
     assertThatThrownBy(() -> convert(new Flaky(7), output, Format.WEBDATASET, 4, false))
         .hasMessage("killed");

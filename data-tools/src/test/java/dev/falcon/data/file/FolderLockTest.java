@@ -96,7 +96,7 @@ class FolderLockTest {
   }
 
   @Test
-  void whatIsPutIntoPlaceWholeIsLockedBesideIt() {
+  void anOutputThatAppearsAtTheEndIsLockedBesideItsPlace() {
     Path target = folder.resolve("a/model");
 
     FolderLock.beside(

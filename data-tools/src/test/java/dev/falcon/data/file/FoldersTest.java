@@ -45,7 +45,7 @@ class FoldersTest {
   }
 
   @Test
-  void whatCannotBeListedIsNamed() throws IOException {
+  void namesAFolderThatCannotBeListed() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
     Path missing = folder.resolve("missing");
     assertFails(() -> Folders.list(file), file + ": is no folder");

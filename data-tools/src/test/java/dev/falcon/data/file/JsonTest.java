@@ -14,7 +14,7 @@ class JsonTest {
   private record Later(double known, double added) {}
 
   @Test
-  void whatIsNoNumberIsNullAndComesBack() {
+  void nanIsWrittenAsNullAndReadBack() {
     Path file = folder.resolve("numbers.json");
     Numbers numbers = new Numbers(0.1, Double.NaN, null);
     Json.write(file, numbers);

@@ -93,7 +93,7 @@ class NativeLibrariesTest {
   }
 
   @Test
-  void whatTheEnvironmentNamesComesFirst() throws IOException, InterruptedException {
+  void theEnvironmentComesFirst() throws IOException, InterruptedException {
     Path other = folder("other", "rwx------");
     assertTaken(asked(Map.of("HOME", "" + other)), other.resolve(".cache/falcon"));
     Path named = folder("xdg", "rwxr-xr-x");
@@ -137,7 +137,7 @@ class NativeLibrariesTest {
   }
 
   @Test
-  void aFolderOfOnesOwnAmongThoseOfOthersServes() throws IOException, InterruptedException {
+  void aPrivateFolderAmongThoseOfOthersServes() throws IOException, InterruptedException {
     Path own = folder("shared/mine", "rwxr-xr-x");
     List<String> said = asked(Map.of("XDG_CACHE_HOME", "" + own));
     assertThat(said.get(0)).isEqualTo(own + "/falcon/native");
@@ -181,7 +181,7 @@ class NativeLibrariesTest {
   }
 
   @Test
-  void whatAnotherUserOwnsIsRefused() throws IOException, InterruptedException {
+  void refusesFoldersOfOtherUsers() throws IOException, InterruptedException {
     Path libraries = folder("home/.cache/falcon/native", "rwx------");
     Path library = Files.createFile(libraries.resolve("libtokenizers.so"));
     give(library);
@@ -229,7 +229,7 @@ class NativeLibrariesTest {
   }
 
   @Test
-  void whatKilledProcessesHaveLeftIsRemoved() throws IOException, InterruptedException {
+  void filesOfKilledProcessesAreRemoved() throws IOException, InterruptedException {
     asked(Map.of());
     Path unpacked = home.resolve(".cache/falcon/native/webp");
     Path left = Files.createFile(unpacked.resolve("left"));

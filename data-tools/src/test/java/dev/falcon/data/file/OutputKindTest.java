@@ -41,7 +41,7 @@ class OutputKindTest {
   }
 
   @Test
-  void whatAnyKilledRunLeavesDoesNotCount() throws IOException {
+  void leftoversOfKilledRunsDoNotCount() throws IOException {
     Files.writeString(folder.resolve(".lock"), "4711");
     Files.writeString(folder.resolve("table.parquet.partial"), "half");
     assertTaken();
@@ -86,7 +86,7 @@ class OutputKindTest {
   }
 
   @Test
-  void whatIsReadIsNeverWritten() throws IOException {
+  void inputsAreNeverWritten() throws IOException {
     Files.createFile(folder.resolve("thing.unfinished"));
     Path inside = Files.createFile(folder.resolve("input"));
     Path link = folder.resolveSibling(folder.getFileName() + "-link");

@@ -48,7 +48,7 @@ class PreprocessorGoldenTest {
   }
 
   @Test
-  void writesATensorWhereTheCallerWantsItAndNowhereElse() throws IOException {
+  void writesATensorAtTheGivenPlaceOnly() throws IOException {
     Path folder = TestData.path("preprocess");
     byte[] file = Files.readAllBytes(folder.resolve("franz-kafka.jpg"));
     Preprocessor preprocessor = new Preprocessor(ImageTransform.clip(32));

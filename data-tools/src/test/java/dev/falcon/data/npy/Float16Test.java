@@ -48,7 +48,7 @@ class Float16Test {
   }
 
   @Test
-  void whatIsTooLargeIsInfiniteAndNaNStaysNaN() {
+  void largeValuesBecomeInfiniteAndNaNStaysNaN() {
     assertThat(Float16.ofFloat(Float.MAX_VALUE) & 0xFFFF).isEqualTo(INFINITY);
     assertThat(Float16.ofFloat(Float.NEGATIVE_INFINITY) & 0xFFFF).isEqualTo(0x8000 | INFINITY);
     assertThat(Float16.toFloat(Float16.ofFloat(Float.intBitsToFloat(0x7F800001)))).isNaN();

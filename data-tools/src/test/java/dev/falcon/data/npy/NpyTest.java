@@ -79,7 +79,7 @@ class NpyTest {
   }
 
   @Test
-  void whatNoArrayCanBeIsRefused() throws IOException {
+  void refusesImpossibleArrays() throws IOException {
     byte[] newer = Files.readAllBytes(fixture("float32"));
     newer[6] = 9;
     refused(newer, "a.npy: .npy version 9 is not known; versions 1 to 3 are");
@@ -99,7 +99,7 @@ class NpyTest {
   }
 
   @Test
-  void whatIsNotThereIsNamedAndFractionsAreNoWholeNumbers() {
+  void namesMissingFilesAndRefusesFractionsAsWholeNumbers() {
     Path missing = folder.resolve("missing.npy");
     assertThatThrownBy(() -> NpyArray.read(missing))
         .isInstanceOf(FalconException.class)

@@ -23,7 +23,7 @@ class IntervalChartTest {
   }
 
   @Test
-  void whatIsBeyondTheAxisStaysWithinTheChart() {
+  void valuesBeyondTheAxisStayWithinTheChart() {
     String chart =
         new IntervalChart("", Axis.between("x", 0, 10))
             .row("", "", List.of(new Mark("", 0, 99, -5, 99, List.of(3.0))))

@@ -142,7 +142,7 @@ class ClusteredSampleTest {
   }
 
   @Test
-  void whatWasDrawnTwiceCountsOnce() {
+  void repeatedDrawsCountOnce() {
     int[] twice = IntStream.range(0, 20).map(i -> i / 2).toArray();
 
     Rate rate =

@@ -77,7 +77,7 @@ class IntervalTest {
   }
 
   @Test
-  void whatIsKnownWhollyHasNoWidth() {
+  void aWholePopulationHasNoWidth() {
     assertThat(Interval.wilson(0.3, Double.POSITIVE_INFINITY)).isEqualTo(new Interval(0.3, 0.3));
   }
 }

@@ -24,7 +24,7 @@ class SampleSizeTest {
   }
 
   @Test
-  void whatSmallStrataLeaveGoesToTheOthers() {
+  void theRestOfSmallStrataGoesToTheOthers() {
     assertThat(SampleSize.divide(new long[] {1_000_000, 10, 500}, 1_000))
         .containsExactly(495, 10, 495);
     assertThat(SampleSize.divide(new long[] {5, 5}, 1_000)).containsExactly(5, 5);

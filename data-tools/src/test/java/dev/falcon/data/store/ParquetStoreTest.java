@@ -187,7 +187,7 @@ class ParquetStoreTest {
   }
 
   @Test
-  void whatIsNoColumnOfVectorsIsRefusedInOneLine() throws IOException {
+  void refusesAColumnThatHoldsNoVectorsInOneLine() throws IOException {
     List<Path> wrong = new ArrayList<>();
     Path text = folder.resolve("text.parquet");
     TableSchema schema =

@@ -56,7 +56,7 @@ class StoreBadInputTest {
   }
 
   @Test
-  void differentNumbersOfRowsAreToldWithBothFiles() throws IOException {
+  void reportsDifferentNumbersOfRowsWithBothFiles() throws IOException {
     npy(text, NpyType.FLOAT32, new float[][] {{1, 0}, {0, 1}});
     assertRefused(folder, image.toString(), "[3, 2]", text.toString(), "[2, 2]");
 
@@ -66,7 +66,7 @@ class StoreBadInputTest {
   }
 
   @Test
-  void differentDimensionsAreToldWithBothFiles() throws IOException {
+  void reportsDifferentDimensionsWithBothFiles() throws IOException {
     float[][] wide = {{1, 0, 0}};
     npy(folder.resolve("img_emb/img_emb_1.npy"), NpyType.FLOAT32, wide);
     npy(folder.resolve("text_emb/text_emb_1.npy"), NpyType.FLOAT32, wide);

@@ -157,7 +157,7 @@ class StoreContractTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void anotherRequestDoesNotGoOnWithAnUnfinishedStore(StoreLayout layout, VectorType type) {
+  void anotherRequestDoesNotResumeAnUnfinishedStore(StoreLayout layout, VectorType type) {
     StoreOptions options = StoreFixture.options(layout, type, DIMENSION, 100);
     try (StoreWriter writer = StoreWriter.open(folder, options, false)) {
       DATA.append(writer, 0, 150);
@@ -197,7 +197,7 @@ class StoreContractTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void theManifestTellsWhatTheStoreIs(StoreLayout layout, VectorType type) {
+  void theManifestDescribesTheStore(StoreLayout layout, VectorType type) {
     StoreManifest manifest = write(layout, type).manifest().orElseThrow();
 
     assertThat(manifest.rows()).isEqualTo(ROWS);

@@ -50,7 +50,7 @@ class CsvRecordsTest {
   }
 
   @Test
-  void whatCannotBeReadIsNamedByItsLine() {
+  void namesTheLineThatCannotBeRead() {
     assertThatThrownBy(() -> read("a,b\nc,\"d\n\n"))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("line 2: a quote in the record at byte 4 does not close");

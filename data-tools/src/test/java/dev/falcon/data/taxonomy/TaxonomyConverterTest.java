@@ -335,7 +335,7 @@ class TaxonomyConverterTest {
 
   /** A blue square in the middle of a red picture. */
   @Test
-  void tellsTheCentreFromTheBorder() {
+  void distinguishesTheCentreFromTheBorder() {
     byte[] pixels = new byte[3 * 24 * 24];
     for (int at = 0; at < 24 * 24; at++) {
       boolean middle = Math.abs(at / 24 - 12) < 7 && Math.abs(at % 24 - 12) < 7;
@@ -358,7 +358,7 @@ class TaxonomyConverterTest {
   }
 
   @Test
-  void goesOnWithTheListAndGivesTheSameBytes() throws IOException {
+  void resumesWithTheListAndGivesTheSameBytes() throws IOException {
     convert("out", rules(0.5, 1), Optional.of(TableFormat.PARQUET));
     byte[] list = Files.readAllBytes(folder.resolve("out/truth/pairs.parquet"));
     Files.delete(folder.resolve("out/truth/pairs.parquet"));

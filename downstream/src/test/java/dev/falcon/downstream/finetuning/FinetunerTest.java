@@ -86,7 +86,7 @@ class FinetunerTest {
     "nlvr,distillation.weight=0.4",
     "vqa,distillation.weight=0.4"
   })
-  void aRunThatIsInterruptedGoesOnBitByBit(String task, String override) throws IOException {
+  void resumesAnInterruptedRunBitByBit(String task, String override) throws IOException {
     String[] overrides = override == null ? new String[0] : new String[] {override};
     FinetuneResult whole = finetune(task, "whole", () -> false, overrides);
     assertThat(whole.finished()).isTrue();

@@ -85,7 +85,7 @@ class LanguageFinetuningTest {
   }
 
   @Test
-  void aRunThatIsInterruptedGoesOnBitByBit() throws IOException {
+  void resumesAnInterruptedRunBitByBit() throws IOException {
     FinetuneResult whole = finetune(first, "whole", () -> false);
     assertThat(whole.finished()).isTrue();
     assertThat(whole.scores().group("held").get("accuracy")).isBetween(0.0, 100.0);
@@ -131,7 +131,7 @@ class LanguageFinetuningTest {
 
   /** Checkpoints once held what never learns; a run whose checkpoint does goes on from it. */
   @Test
-  void aCheckpointThatHoldsAllIsGoneOnFrom() throws IOException {
+  void resumesFromACompleteCheckpoint() throws IOException {
     FinetuneResult whole = finetune(first, "whole", () -> false);
     AtomicInteger left = new AtomicInteger(6);
     Path some = finetune(first, "parts", () -> left.decrementAndGet() <= 0).checkpoint();
@@ -179,7 +179,7 @@ class LanguageFinetuningTest {
   }
 
   @Test
-  void whatIsExportedTells() throws IOException {
+  void exportedModelsGenerateCaptions() throws IOException {
     finetune(first, "run", () -> false);
     assertThat(export("run", "model").differences()).containsEntry("model.safetensors", 0.0);
     assertThat(folder.resolve("model/onnx")).doesNotExist();
@@ -243,7 +243,7 @@ class LanguageFinetuningTest {
 
   /** A BLIP-2's folder is a language model, too, and a second stage may go on from another one. */
   @Test
-  void goesOnFromASecondStageWithAPrompt() throws IOException {
+  void startsFromASecondStageWithAPrompt() throws IOException {
     Path second = finetune(first, "second", () -> false).checkpoint();
     export("second", "model");
     String model = "task.language_model=" + Json.line(folder.resolve("model").toString());

@@ -168,7 +168,7 @@ class WrongFinetuningTest {
   }
 
   @Test
-  void lookingAtImagesStopsWhereItIsTold() {
+  void readingImagesStopsOnRequest() {
     refused(
         () ->
             finetune(
@@ -223,7 +223,7 @@ class WrongFinetuningTest {
   }
 
   @Test
-  void aRunGoesOnWithTheExamplesThatItBeganWith() throws IOException {
+  void resumesWithTheExamplesOfItsBeginning() throws IOException {
     Path data = folder.resolve("data");
     copy(shared, data);
     AtomicInteger left = new AtomicInteger(4);

@@ -111,7 +111,7 @@ class RetrievalTest {
   }
 
   @Test
-  void aTieDoesNotCountAgainstTheQueryAndIsTold() {
+  void tiesCountForTheQueryAndAreReported() {
     List<Sample> samples = new ArrayList<>();
     for (Sample s : samples().subList(0, 4)) {
       samples.add(Sample.of(s.key(), s.image().orElseThrow(), List.of("the same words")));

@@ -23,7 +23,7 @@ class DiskFaultsTest {
   @TempDir private Path folder;
 
   @Test
-  void whatFailsIsNamedAndGoneOnWith() throws IOException, InterruptedException {
+  void failuresAreNamedAndWorkResumes() throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Its coverage agent, too: a file of coverage is locked while it is written.

@@ -374,7 +374,7 @@ class AuditorTest {
   }
 
   @Test
-  void aPrecisionThatNeedsMorePairsThanAllowedIsTold() {
+  void reportsAPrecisionThatNeedsMorePairsThanAllowed() {
     Path plan = mine(1);
     AuditOptions fine = new AuditOptions(List.of(0.5), 1_000, 0.02, 0.95, 7);
     AuditOptions coarse = new AuditOptions(List.of(0.5), 1_000, 0.1, 0.95, 7);
@@ -420,7 +420,7 @@ class AuditorTest {
   }
 
   @Test
-  void whatIsFoundIsHandedOnAsPositivesAndAsVeto() {
+  void falseNegativesAreWrittenAsPositivesAndAsVeto() {
     audit(request(grid(0.0, 1.0), "export"));
     AuditExport export =
         new AuditExport(folder.resolve("export/pairs.parquet"), Optional.empty(), 0.5);

@@ -88,7 +88,7 @@ class OneFileJudgeTest {
   }
 
   @Test
-  void picturesAndCaptionsArePreparedAsBlipWants() {
+  void picturesAndCaptionsArePreparedForBlip() {
     AuditResult result = audit(ModelFolder.open(BlipForm.write(folder.resolve("blip"), 0, 8)));
 
     Map<String, Float> scores = scores();
@@ -133,7 +133,7 @@ class OneFileJudgeTest {
   }
 
   @Test
-  void whatIsNotFiniteIsRefused() {
+  void refusesScoresThatAreNotFinite() {
     ModelFolder judge =
         ModelFolder.open(
             BlipForm.write(folder.resolve("blip"), Float.MAX_VALUE, Float.POSITIVE_INFINITY));

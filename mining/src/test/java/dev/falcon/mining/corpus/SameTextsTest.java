@@ -363,7 +363,7 @@ class SameTextsTest {
   }
 
   @Test
-  void moreNegativesThanThereAreIsSaidBeforeTheSearch() throws IOException {
+  void reportsTooManyNegativesBeforeTheSearch() throws IOException {
     List<Row> documents = new ArrayList<>();
     for (int d = 0; d < 20; d++) {
       documents.add(row("d" + d, "", "text " + d, vector(d)));

@@ -179,7 +179,7 @@ class WithheldPositivesTest {
   }
 
   @Test
-  void aTargetThatNoSettingMeetsIsSaidWithTheStrictest() {
+  void reportsATargetThatNoSettingMeetsWithTheStrictest() {
     Withholding wanted =
         new Withholding(OptionalInt.of(99), Optional.of(new Target(1e-6, Rule.RANGE_MIN)));
     assertThatThrownBy(() -> measured(request(-1, 99, 99, 0, wanted), "never"))

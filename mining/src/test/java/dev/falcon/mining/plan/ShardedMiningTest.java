@@ -178,7 +178,7 @@ class ShardedMiningTest {
   }
 
   @Test
-  void whatDoesNotBelongTogetherIsRefusedInOneLine() throws IOException {
+  void refusesPartsOfDifferentRequestsInOneLine() throws IOException {
     miner().mineShard(request("grit", "plan"), new Shard(0, 2));
     assertThatThrownBy(() -> miner().mineShard(request("0.5", "plan"), new Shard(1, 2)))
         .hasMessageContaining("holds parts of another request: there {quantiles=1.0}");

@@ -125,7 +125,7 @@ class SuspectedMatchesTest {
   }
 
   @Test
-  void whatIsSuspectedIsKeptApartWhileThereIsAnythingElse() {
+  void suspectsAreKeptApartWhileOtherRowsRemain() {
     SpaceVectors vectors = TestVectors.generate(200, 16, 50, 3);
     Conflicts suspects = suspects(vectors, MARGIN, 1);
     Candidates candidates = new Candidates(200);

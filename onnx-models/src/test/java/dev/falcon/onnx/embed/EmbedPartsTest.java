@@ -137,7 +137,7 @@ class EmbedPartsTest extends UnitsOfFive {
   }
 
   @Test
-  void goesOnAfterAKillWithAnotherNumberOfTasks() throws IOException {
+  void resumesAfterAKillWithAnotherNumberOfTasks() throws IOException {
     EmbedRequest whole = request(dataset(), "whole");
     embed(whole, 0, 1);
     merge(whole);

@@ -61,7 +61,7 @@ class EmbedderResumeTest extends UnitsOfFive {
   }
 
   @Test
-  void goesOnAfterSeveralKillsInARow() throws IOException {
+  void resumesAfterSeveralKills() throws IOException {
     embed(request(difficult(), "whole"));
     EmbedRequest request = request(difficult(), "killed");
     for (int samples : new int[] {7, 1, 6, 8, 10}) {
@@ -81,7 +81,7 @@ class EmbedderResumeTest extends UnitsOfFive {
   }
 
   @Test
-  void doesNotGoOnWithOtherData() {
+  void doesNotResumeWithOtherData() {
     Killed.after(request(numbered(20, 4), "out"), 8);
     EmbedRequest other = request(numbered(21, 4), "out");
 
@@ -94,7 +94,7 @@ class EmbedderResumeTest extends UnitsOfFive {
   }
 
   @Test
-  void doesNotGoOnWithAnotherModel() {
+  void doesNotResumeWithAnotherModel() {
     Killed.after(request(numbered(20, 4), "out"), 8);
     new TinyModel(folder.resolve("model"))
         .vision("vision_model.onnx", "pooler_output")
@@ -110,7 +110,7 @@ class EmbedderResumeTest extends UnitsOfFive {
   }
 
   @Test
-  void doesNotGoOnWithOtherBatches() {
+  void doesNotResumeWithOtherBatches() {
     Killed.after(request(numbered(20, 4), "out"), 8);
 
     assertThatThrownBy(
@@ -121,7 +121,7 @@ class EmbedderResumeTest extends UnitsOfFive {
   }
 
   @Test
-  void doesNotGoOnWithoutTheRecordOfAShard() throws IOException {
+  void doesNotResumeWithoutTheRecordOfAShard() throws IOException {
     EmbedRequest request = request(numbered(20, 4), "out");
     Killed.after(request, 8);
     Path journal = request.output().resolve("unfinished");

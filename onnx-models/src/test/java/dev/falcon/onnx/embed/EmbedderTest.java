@@ -172,7 +172,7 @@ class EmbedderTest {
   }
 
   @Test
-  void listsEveryKindOfBrokenRowAndGoesOn() {
+  void listsEveryKindOfBrokenRowAndContinues() {
     byte[] cut = Arrays.copyOf(picture(RED), 40);
     EmbedResult result =
         embed(
@@ -265,7 +265,7 @@ class EmbedderTest {
   }
 
   @Test
-  void tellsWhatStoppedTheReading() {
+  void reportsTheFailureThatStoppedTheReading() {
     TinyDataset source = numbered(9, 3);
     SampleSource broken =
         new ForwardingSource(source) {
@@ -285,7 +285,7 @@ class EmbedderTest {
 
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void goesOnWhereOneImageHasMoreRowsThanTheQueueHolds() {
+  void embedsAnImageWithMoreRowsThanTheQueueHolds() {
     List<String> captions = new ArrayList<>(Collections.nCopies(3000, "red"));
     EmbedResult result =
         embed(request(new MemorySource("one", List.of(Sample.of("a", picture(RED), captions)))));
@@ -296,7 +296,7 @@ class EmbedderTest {
 
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void goesOnWhereBrokenSamplesFollowAnUnfilledBatch() {
+  void embedsAnUnfilledBatchBeforeBrokenSamples() {
     List<Sample> samples = new ArrayList<>(List.of(sample("a", RED, "red")));
     for (int i = 0; i < 2000; i++) {
       samples.add(

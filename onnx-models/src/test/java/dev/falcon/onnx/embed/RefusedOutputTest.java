@@ -131,7 +131,7 @@ class RefusedOutputTest {
   }
 
   @Test
-  void goesOnWithDeviceAutoWhereTheCpuWasNamed() {
+  void resumesWithDeviceAutoAfterTheCpuWasNamed() {
     Sessions probe = new Sessions(SessionSettings.on(Device.AUTO), note -> {});
     model.openDualEncoder(probe).close();
     assumeThat(probe.device()).as("auto takes this machine's GPU").isEqualTo(Device.CPU);

@@ -43,7 +43,7 @@ class RefusedRunsTest extends UnitsOfFive {
   }
 
   @Test
-  void anInterruptedRunIsGoneOnWith() {
+  void resumesAnInterruptedRun() {
     EmbedRequest request = request(numbered(20, 4), "out");
     Progress interrupting =
         (name, total, unit) ->
@@ -94,7 +94,7 @@ class RefusedRunsTest extends UnitsOfFive {
   }
 
   @Test
-  void dataThatHaveShrunkAreNotGoneOnWith() {
+  void refusesToResumeWithFewerData() {
     Killed.after(request(numbered(20, 4), "out"), 8);
     SampleSource shrunk =
         new ForwardingSource(numbered(20, 4)) {

@@ -149,7 +149,7 @@ class RepeatedImagesTest extends UnitsOfFive {
   }
 
   @Test
-  void refusesToGoOnWithoutTheVectorsItNeeds() throws IOException {
+  void refusesToResumeWithoutTheVectorsItNeeds() throws IOException {
     EmbedRequest request = request(repeating(), "out");
     Killed.after(request, 12);
     Files.write(

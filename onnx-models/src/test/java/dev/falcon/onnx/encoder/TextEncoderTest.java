@@ -76,7 +76,7 @@ class TextEncoderTest {
   }
 
   @Test
-  void whoeverAsksForTheFullLengthGetsIt() {
+  void theFullLengthIsAvailableOnRequest() {
     graph(1e-6f);
     model.config("falcon.json", "{\"padding\": \"max_length\"}");
     assertThat(lengths(1e-6f)).containsExactly(20L, 20L, 20L);

@@ -272,7 +272,7 @@ class SentenceFolderTest {
   }
 
   @Test
-  void whatIsNotComputedIsRefusedByName() {
+  void refusesModulesThatAreNotSupportedByName() {
     modules("Transformer", "Pooling", "Dense", "Normalize");
     refused("has the module Dense, which Falcon does not compute");
     modules("Router", "Pooling");

@@ -28,7 +28,7 @@ class GraphFileTest {
   @TempDir Path folder;
 
   @Test
-  void theRuntimeReadsWhatTheFileSaysOfItself() throws OrtException {
+  void theRuntimeReadsTheFilesMetadata() throws OrtException {
     Path file = folder.resolve("scale.onnx");
     scale(4).write(file, METADATA.with("falcon.note", "für alle"));
 

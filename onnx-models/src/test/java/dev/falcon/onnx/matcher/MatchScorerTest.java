@@ -142,7 +142,7 @@ class MatchScorerTest {
   }
 
   @Test
-  void aPictureGoesInWithEachCaptionWhereTheGraphWantsThat() {
+  void aPictureIsRepeatedForEachCaptionIfTheGraphRequiresIt() {
     TestGraph graph = new TestGraph();
     TinyModel.visionInto(graph, "picture");
     TinyModel.textInto(graph, "caption", TestGraph.INT64);

@@ -38,7 +38,7 @@ class ScenesTinyTest {
 
   /** Each image with its own caption, and with the next image's caption that is false of it. */
   @Test
-  void tellsTrueCaptionsFromFalseOnes() {
+  void separatesTrueCaptionsFromFalseOnes() {
     List<Caption> captions =
         IntStream.range(0, IMAGES).mapToObj(i -> world.captions(Split.TEST, i).get(0)).toList();
     int[] own = IntStream.range(0, IMAGES).toArray();

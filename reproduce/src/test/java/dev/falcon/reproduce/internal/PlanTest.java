@@ -142,7 +142,7 @@ class PlanTest {
   }
 
   @Test
-  void whatARunLooksAtIsTheRunOfTheSameSeed() {
+  void theJudgeOfARunIsTheRunOfTheSameSeed() {
     PlannedRun judged = run(plan("scenes"), "mafa-own");
     Path uniform = folder.resolve("out/runs/uniform/seed-3");
     assertThat(judged.needs()).containsExactly(uniform);

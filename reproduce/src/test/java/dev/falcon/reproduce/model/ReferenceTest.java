@@ -42,7 +42,7 @@ class ReferenceTest {
   }
 
   @Test
-  void whatIsNoTableIsRefused() {
+  void refusesAFileThatIsNoTable() {
     assertThatThrownBy(() -> ComparisonReader.reference("table-9"))
         .isInstanceOf(RequestException.class)
         .hasMessageStartingWith("references must be of [coco-downstream,")

@@ -92,7 +92,7 @@ class PlanPlaceTest {
   }
 
   @Test
-  void aPartThatIsMissingForeignOrBrokenOffIsToldInOneLine() throws IOException {
+  void reportsMissingForeignAndCutPartsInOneLine() throws IOException {
     PlanRequest request = request(1, "abc");
     place.begin(request, false);
     String result = folder + "/" + PlanRequest.result(0);
@@ -121,7 +121,7 @@ class PlanPlaceTest {
   }
 
   @Test
-  void partsOfAnotherReleaseAreNotGoneOnWith() {
+  void refusesToResumePartsOfAnotherRelease() {
     place.begin(request(2, "abc"), false);
     assertThatThrownBy(() -> place.begin(request(2, "def"), false))
         .hasMessageStartingWith(folder + ": holds parts of another request: of Falcon ")
@@ -130,7 +130,7 @@ class PlanPlaceTest {
   }
 
   @Test
-  void anExecutorWithoutTheVectorModuleIsToldOnce() throws IOException {
+  void reportsExecutorsWithoutTheVectorModuleOnce() throws IOException {
     PlanRequest request = request(2, "abc");
     place.begin(request, false);
     Set<String> slow = new ConcurrentSkipListSet<>();

@@ -33,7 +33,7 @@ class StorageTest {
   }
 
   @Test
-  void whatIsBrokenOffDoesNotReplaceWhatIsWhole() {
+  void cutFilesDoNotReplaceWholeOnes() {
     Path unreadable = folder; // a folder has no bytes to copy
     assertThatThrownBy(() -> storage.put(unreadable, object))
         .isInstanceOf(FalconException.class)
@@ -42,7 +42,7 @@ class StorageTest {
   }
 
   @Test
-  void whatIsNotListedYetIsThereAllTheSame() {
+  void filesThatAreNotListedYetAreFound() {
     assertThat(storage.list("late://" + folder)).isEmpty();
     assertThat(storage.exists(object)).isTrue();
     assertThat(storage.size(object)).isEqualTo(5);
@@ -51,7 +51,7 @@ class StorageTest {
   }
 
   @Test
-  void whatNothingHereReadsIsNamedWithTheArtifactThatDoes() {
+  void unknownSchemesAreNamedWithTheirArtifact() {
     for (String[] scheme :
         new String[][] {{"s3a", "aws"}, {"gs", "gcp"}, {"abfs", "azure"}, {"wasbs", "azure"}}) {
       String file = scheme[0] + "://bucket/store";

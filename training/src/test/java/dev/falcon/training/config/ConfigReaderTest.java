@@ -112,7 +112,7 @@ class ConfigReaderTest {
   }
 
   @Test
-  void wantsAPreset() {
+  void requiresAPreset() {
     assertThatThrownBy(() -> ConfigReader.read(null, null, List.of()))
         .hasMessageContaining("no preset is named");
     assertThatThrownBy(() -> ConfigReader.read("scenes-huge", null, List.of()))

@@ -58,7 +58,7 @@ class DeviceCheckTest {
 
   /** Another model in the place of the first, and memory that nobody gives back. */
   @Test
-  void whatDiffersFails() throws IOException {
+  void differencesFail() throws IOException {
     Path model = work.resolve("other");
     copy(MODEL, model);
     AtomicInteger embeddings = new AtomicInteger();
@@ -148,7 +148,7 @@ class DeviceCheckTest {
   }
 
   @Test
-  void whatIsNoNumberIsBeyondEveryBound() {
+  void nanIsBeyondEveryBound() {
     assertThat(Bounds.within("difference", 0.5, 1))
         .isEqualTo("difference 0.50, at most 1.0 is allowed");
     for (double difference : new double[] {1.5, Double.NaN}) {

@@ -80,7 +80,7 @@ class InterruptionTest {
   }
 
   @Test
-  void workThatGoesOnLaterSaysSoAndEnds() throws Exception {
+  void resumableWorkIsReportedAndEnds() throws Exception {
     Process process = start("resumable");
     try (BufferedReader said = said(process)) {
       process.toHandle().destroy();
@@ -122,7 +122,7 @@ class InterruptionTest {
   }
 
   @Test
-  void aChildIsToldBothByItsTerminalAndByItsParent() throws Exception {
+  void aChildStopsAtASignalOfItsTerminalOrItsParent() throws Exception {
     Process process = start("listening", "-D" + Interruption.CHILD + "=true");
     try (BufferedReader said = said(process)) {
       process.toHandle().destroy();

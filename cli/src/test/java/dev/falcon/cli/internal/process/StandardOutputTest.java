@@ -14,7 +14,7 @@ class StandardOutputTest {
   private static final byte[] RESULT = "result".getBytes(StandardCharsets.UTF_8);
 
   @Test
-  void whatWasWrittenIsNoFailure() throws IOException {
+  void completeOutputIsNoFailure() throws IOException {
     ByteArrayOutputStream target = new ByteArrayOutputStream();
     try (StandardOutput output = new StandardOutput(target)) {
       output.write(RESULT);

@@ -29,7 +29,7 @@ class TextTableTest {
   }
 
   @Test
-  void whatDoesNotFitFollowsBelow() {
+  void wideColumnsFollowBelow() {
     assertThat(TABLE.toString(23))
         .isEqualTo(
             """

@@ -106,7 +106,7 @@ final class LayoutContractTest {
 
   @ParameterizedTest
   @EnumSource(Layout.class)
-  void tellsItsInputsForTheProvenance(Layout layout) throws IOException {
+  void listsItsInputsForTheProvenance(Layout layout) throws IOException {
     SampleSource source = open(layout);
     assertThat(source.inputs()).isNotEmpty().allMatch(input -> input.sha256().length() == 64);
     assertThat(open(layout).fingerprint()).isEqualTo(source.fingerprint());

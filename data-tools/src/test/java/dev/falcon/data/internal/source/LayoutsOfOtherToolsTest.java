@@ -286,7 +286,7 @@ class LayoutsOfOtherToolsTest {
   }
 
   @Test
-  void whatFollowsADamagedBatchIsLostAndSaid() throws IOException {
+  void rowsBehindADamagedBatchAreReported() throws IOException {
     byte[] whole = Files.readAllBytes(of("saved").resolve("data-00000-of-00001.arrow"));
     Path cut = folder.resolve("cut.arrow");
     Files.write(cut, Arrays.copyOf(whole, whole.length - 200));

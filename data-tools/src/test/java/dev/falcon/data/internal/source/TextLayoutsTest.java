@@ -56,7 +56,7 @@ final class TextLayoutsTest {
   }
 
   @Test
-  void tellsWhichFileHoldsAnImage() throws IOException {
+  void namesTheFileOfAnImage() throws IOException {
     Rows rows =
         read("x.json", "[{\"image\":\"val2014/b.jpg\",\"caption\":\"1\"},{\"caption\":\"2\"}]");
     assertThat(rows.samples())

@@ -98,7 +98,7 @@ final class WebDatasetSourceTest {
   }
 
   @Test
-  void takesOneCaptionALineIfAskedAndKeepsItsBlanks() throws IOException {
+  void takesEveryLineAsACaptionIfAskedAndKeepsItsBlanks() throws IOException {
     Path tar = tar("1.txt", "  two  blanks \r\n\na \\n b\n", "2.txt", "");
     SourceOptions each = SourceOptions.DEFAULTS.withCaptionLines(CaptionLines.EACH);
     assertThat(Rows.of(SampleSources.open(tar.toString(), each)).samples())
@@ -273,7 +273,7 @@ final class WebDatasetSourceTest {
   }
 
   @Test
-  void tellsGarbageBehindASoundMember() throws IOException {
+  void reportsGarbageBehindASoundMember() throws IOException {
     byte[] whole = Files.readAllBytes(tar("1.txt", "a", "2.txt", "b", "3.txt", "c"));
     Arrays.fill(whole, 2048, 2560, (byte) 'x');
     Path tar = Files.write(folder.resolve("garbage.tar"), whole);

@@ -159,7 +159,7 @@ class ScenesGeneratorTest {
   }
 
   @Test
-  void aKilledRunIsGoneOnWithToTheSameBytes() throws IOException {
+  void resumesAKilledRunWithTheSameBytes() throws IOException {
     Path whole = folder.resolve("whole");
     Path resumed = folder.resolve("resumed");
     ScenesGenerator.generate(request(whole, ScenesRequest.Layout.WEBDATASET, false), Progress.NONE);
@@ -177,7 +177,7 @@ class ScenesGeneratorTest {
   }
 
   @Test
-  void anUnfinishedDatasetOfAnotherRequestIsNotGoneOnWith() {
+  void refusesToResumeADatasetOfAnotherRequest() {
     Json.write(
         folder.resolve("scenes.unfinished.json"),
         Map.of("command", "data generate scenes", "seed", 7));

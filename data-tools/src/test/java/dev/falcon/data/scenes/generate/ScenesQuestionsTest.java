@@ -219,7 +219,7 @@ class ScenesQuestionsTest {
   }
 
   @Test
-  void tooFewImagesAreSaid() {
+  void reportsTooFewImages() {
     ScenesQuestions few = new ScenesQuestions(world, Split.VAL, 1);
     assertThatThrownBy(() -> few.writeStatements(folder, 1))
         .isInstanceOf(FalconException.class)

@@ -64,7 +64,7 @@ class BeamSearchTest {
 
   /** Half of its logarithm more is taken from what is there already. */
   @Test
-  void whatIsThereIsDiscouraged() {
+  void repeatedTokensArePenalised() {
     BeamSearch.Text text = search(new GenerationSettings(1, 0, 2, 0, 1.5));
     assertThat(text.tokens()).containsExactly(0, 1);
     assertThat(text.score()).isCloseTo(Math.log(0.6 * 0.35), within(1e-6));

@@ -155,7 +155,7 @@ class CaptionerGoldenTest {
 
   /** A model by hand: the tokens of a text decide the next one's logits. */
   @Test
-  void whatIsThereAlreadyIsDiscouraged() {
+  void repeatedTokensArePenalised() {
     float[] logits = {0, 3, 2.9f, -10};
     BeamSearch.Text free =
         new BeamSearch(new GenerationSettings(1, 0, 2, 1, 1), 3)

@@ -33,7 +33,7 @@ class PredictionFilesTest {
   }
 
   @Test
-  void aStoppedRunGoesOnBehindItsLastWholeLine() throws IOException {
+  void resumesBehindTheLastWholeLine() throws IOException {
     try (PredictionFiles files = open("asked", false)) {
       files.add("391895", "a man on a bike");
     }
@@ -73,7 +73,7 @@ class PredictionFilesTest {
   }
 
   @Test
-  void whatARunNeededIsRemovedWhereItWasStoppedBehindItsLastStep() throws IOException {
+  void workFilesAreRemovedAfterAStopBehindTheLastStep() throws IOException {
     Files.writeString(target, "[]");
     Files.writeString(begun, "asked\n");
     assertThatThrownBy(() -> open("asked", false))

@@ -310,7 +310,7 @@ class EveryPromiseTest {
 
   @ParameterizedTest
   @MethodSource("policies")
-  void whatMustNotMeetNeverMeets(NamedPolicy policy) {
+  void excludedPairsNeverShareABatch(NamedPolicy policy) {
     int[] met = new int[FORBIDDEN];
     int shortBatches = 0;
     for (MiningOptions options : requests(policy)) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class DigestsTest {
   @Test
-  void aFileThatCannotBeReadIsToldToWhomeverWaits() {
+  void everyCallerGetsTheFailureOfAnUnreadableFile() {
     Digests digests =
         Digests.begin(
             () -> {

@@ -45,7 +45,7 @@ class ImageVectorsTest {
   }
 
   @Test
-  void aRunThatIsInterruptedGoesOnWithNothing() {
+  void anInterruptedThreadGetsAFailure() {
     try (ImageVectors images = new ImageVectors(folder, 3)) {
       Thread.currentThread().interrupt();
       refused(() -> images.keep(0), ": cannot be cut: ");

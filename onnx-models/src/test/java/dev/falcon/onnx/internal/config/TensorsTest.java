@@ -16,7 +16,7 @@ class TensorsTest {
   @TempDir private Path folder;
 
   @Test
-  void numbersThatAreNotAsManyAsTheShapeWantsNameTheInput() {
+  void aWrongNumberOfValuesNamesTheInput() {
     Path file =
         new TestGraph()
             .input("x", TestGraph.FLOAT, -1, 2)

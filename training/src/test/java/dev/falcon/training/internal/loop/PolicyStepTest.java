@@ -113,7 +113,7 @@ class PolicyStepTest {
   }
 
   @Test
-  void tellsTheMeansOverTheAnchorsThatChose() {
+  void reportsTheMeansOverTheAnchorsThatChose() {
     SpaceSimilarities similarities = similarities();
     try (Scheduler scheduler = scheduler(Level.INSTANCE)) {
       BatchDraws draws =

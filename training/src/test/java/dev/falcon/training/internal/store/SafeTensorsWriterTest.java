@@ -15,7 +15,7 @@ class SafeTensorsWriterTest {
   @TempDir private Path folder;
 
   @Test
-  void whatIsWrittenIsRead() {
+  void readsItsOwnFiles() {
     Path file = folder.resolve("a.safetensors");
     float[] matrix = {1, -2, 3.5f, Float.MIN_VALUE, Float.MAX_VALUE, 0};
     new SafeTensorsWriter()

@@ -80,7 +80,7 @@ class AdamWTest {
   }
 
   @Test
-  void tellsWeightsThatAreNoNumbers() {
+  void reportsWeightsThatAreNoNumbers() {
     Map<String, float[]> first = layout().initialise(1);
     try (Parameters good = new Parameters(torch.manager(), layout(), first, true)) {
       assertThat(good.finite()).isTrue();
@@ -185,7 +185,7 @@ class AdamWTest {
   }
 
   @Test
-  void goesOnBitByBitWhereAnotherStood() {
+  void resumesBitByBit() {
     Map<String, float[]> whole;
     Map<String, float[]> halfway;
     Map<String, float[]> moments;

@@ -39,7 +39,7 @@ class PrefetcherTest {
   }
 
   @Test
-  void whatIsBegunIsMadeOnAnotherThreadAndBelongsToWhoeverTakesIt() {
+  void workIsDoneOnAnotherThreadAndBelongsToItsTaker() {
     try (Prefetcher<Seen> ahead = new Prefetcher<>(torch.manager(), true)) {
       Prefetcher.Made<Seen> first = ahead.take(memory -> seen(memory, 1));
       ahead.begin(memory -> seen(memory, 2));
@@ -89,7 +89,7 @@ class PrefetcherTest {
   }
 
   @Test
-  void whatNobodyTakesGoesAtTheEndAlsoWhereItIsStillBeingMade() {
+  void resultsThatNobodyTakesAreClosedAtTheEnd() {
     CountDownLatch closing = new CountDownLatch(1);
     try (Prefetcher<Seen> ahead = new Prefetcher<>(torch.manager(), true)) {
       ahead.begin(

@@ -14,7 +14,7 @@ class BlockScoresTest {
   @TempDir private Path folder;
 
   @Test
-  void whatIsWrittenIsRead() {
+  void readsItsOwnFiles() {
     Path block = folder.resolve("block");
     List<Rejected> rejected = List.of(new Rejected("a", "is cut"));
     BlockScores.write(block, rejected, new float[][] {{1, 2}, {3, 4}});

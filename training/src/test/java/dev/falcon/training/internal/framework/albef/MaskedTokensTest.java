@@ -36,7 +36,7 @@ class MaskedTokensTest {
   }
 
   @Test
-  void whatIsNotHiddenStaysAsItWas() {
+  void visibleTokensStayAsTheyWere() {
     long[][] captions = {{1, 5, 6, 7, 0}};
     Corruption none = MaskedTokens.draw(captions, WORDS, 0, RandomStream.of(1, "m"));
     assertThat(none.positions()).isEmpty();

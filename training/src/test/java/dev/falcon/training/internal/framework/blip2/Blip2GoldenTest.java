@@ -322,7 +322,7 @@ class Blip2GoldenTest {
   }
 
   @Test
-  void whatIsMissingIsNamed() {
+  void namesMissingWeights() {
     Blip2Framework deeper = framework(16, new EncoderShape(16, 2, 4, 32, 1e-12f));
     assertThatThrownBy(() -> deeper.textWeights(HUGGING_FACE))
         .isInstanceOf(FalconException.class)

@@ -96,7 +96,7 @@ class Blip2WeightsTest {
   }
 
   @Test
-  void whatHuggingFaceDoesNotHaveBeginsAnew() {
+  void weightsThatHuggingFaceLacksStartRandomly() {
     Map<String, float[]> loaded =
         load(write(name -> name.matches("temperature|mlm_head\\..*") ? "" : name));
     assertThat(loaded)
@@ -206,7 +206,7 @@ class Blip2WeightsTest {
   }
 
   @Test
-  void whatIsMissingOrOfAnotherShapeIsNamed() {
+  void namesWeightsThatAreMissingOrOfAnotherShape() {
     Path file = write(name -> name.endsWith("_projection.bias") ? "" : name);
     assertThatThrownBy(() -> framework.textWeights(file))
         .isInstanceOf(FalconException.class)

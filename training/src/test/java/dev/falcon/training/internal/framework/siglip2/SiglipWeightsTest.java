@@ -170,7 +170,7 @@ class SiglipWeightsTest {
   }
 
   @Test
-  void whatIsMissingIsNamed() {
+  void namesMissingWeights() {
     Path file = write(name -> !name.startsWith("logit_"));
     assertThatThrownBy(() -> framework.textWeights(file))
         .isInstanceOf(FalconException.class)

@@ -139,7 +139,7 @@ class ChainPlanTest {
   }
 
   @Test
-  void aPlanThatBeginsInTheMiddleOfASpaceGoesOnAsTheWholeOne() {
+  void aPlanThatBeginsInTheMiddleOfASpaceEqualsTheRestOfTheWhole() {
     ChainPlan whole = plan(1, 1, Optional.empty());
     whole.compose(3, 3, new int[0]);
     int[] taken = whole.taken();
@@ -187,7 +187,7 @@ class ChainPlanTest {
   }
 
   @Test
-  void whatASecondWitnessConfirmsSharesNoBatch() {
+  void pairsThatASecondWitnessConfirmsShareNoBatch() {
     RandomStream random = RandomStream.of(2, "noise");
     for (int x = 0; x < images.length; x++) {
       // Five rows are of one scene, each of it by itself.
@@ -203,7 +203,7 @@ class ChainPlanTest {
   }
 
   @Test
-  void whatTrulyMatchesSharesNoBatch() {
+  void trueMatchesShareNoBatch() {
     Truth truth = (caption, image) -> caption / 10 != image / 10;
     ChainPlan plan = plan(1, 1, Optional.of(truth));
     int[] first = plan.compose(0, 0, new int[0]).rows();

@@ -11,7 +11,7 @@ class EpochLayoutTest {
   private static final EpochLayout LAYOUT = new EpochLayout(50, 20, 6, 3, 1);
 
   @Test
-  void whatIsLeftOverInASpaceMakesNoBatch() {
+  void theRemainderOfASpaceMakesNoBatch() {
     assertThat(LAYOUT.batches()).isEqualTo(7);
     assertThat(EpochLayout.batches(50, 50, 6)).isEqualTo(8);
     assertThat(EpochLayout.batches(40, 20, 20)).isEqualTo(2);

@@ -19,7 +19,7 @@ class VectorCacheTest {
   }
 
   @Test
-  void whatAnEpochWritesIsReadInTheNext() {
+  void vectorsOfAnEpochAreReadInTheNext() {
     VectorCache cache = written();
     assertThat(cache.images(new int[] {2})).containsExactly(0, 0, 0, 0);
     cache.turn();
@@ -28,7 +28,7 @@ class VectorCacheTest {
   }
 
   @Test
-  void whatIsWrittenAfterATurnIsNotReadBeforeTheNext() {
+  void vectorsWrittenAfterATurnAreReadAtTheNext() {
     VectorCache cache = written();
     cache.turn();
     cache.write(new int[] {2}, new float[4], new float[2]);
@@ -48,7 +48,7 @@ class VectorCacheTest {
   }
 
   @Test
-  void whatNoBatchHasShownIsNamed() {
+  void namesPairsThatNoBatchHasShown() {
     VectorCache cache = written();
     assertThat(cache.unseen()).containsExactly(1);
     cache.write(new int[] {1}, new float[] {1, 0, 1, 0}, new float[] {0, 1});
@@ -73,7 +73,7 @@ class VectorCacheTest {
   }
 
   @Test
-  void aCheckpointGoesOnWithBothTables() {
+  void aCheckpointKeepsBothTables() {
     VectorCache before = written();
     before.turn();
     before.write(new int[] {1}, new float[] {1, 1, 1, 1}, new float[] {2, 2});

@@ -31,7 +31,7 @@ class StopwatchTest {
   }
 
   @Test
-  void tellsMillisecondsAStepOfEachStageByBothClocks() {
+  void reportsMillisecondsAStepOfEachStageByBothClocks() {
     Stopwatch watch = new Stopwatch(wall::get, Optional.of(processor::get));
     steps(watch);
     Map<String, Double> byTheWall = Map.of("compose", 1.5, "forward_backward", 15.0);
