@@ -12,6 +12,7 @@ import dev.falcon.data.internal.source.BracePattern;
 import dev.falcon.data.internal.source.Glob;
 import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.internal.source.ImageFolderSource;
+import dev.falcon.data.internal.source.NamedColumns;
 import dev.falcon.data.internal.source.SplitNames;
 import dev.falcon.data.internal.source.WebDatasetSource;
 import dev.falcon.data.sample.DatasetFormat;
@@ -43,10 +44,12 @@ public final class SourceOpener {
     DatasetFormat format = options.format().orElseGet(() -> FormatDetector.detect(files.get(0)));
     return switch (format) {
       case WEBDATASET ->
-          new WebDatasetSource(
-              spec,
-              below(files, DatasetFolder::tars, "files that end in .tar or .tgz or .tar.gz"),
-              options);
+          NamedColumns.require(
+              new WebDatasetSource(
+                  spec,
+                  below(files, DatasetFolder::tars, "files that end in .tar or .tgz or .tar.gz"),
+                  options),
+              options.columns());
       case JSON ->
           rows(
               spec,
@@ -70,7 +73,9 @@ public final class SourceOpener {
               format,
               options,
               file -> new CsvRows(file, options.separator(), options.shardRows()));
-      case FOLDER -> new ImageFolderSource(spec, onlyOne(spec, files), options);
+      case FOLDER ->
+          NamedColumns.require(
+              new ImageFolderSource(spec, onlyOne(spec, files), options), options.columns());
       case PARQUET -> {
         List<Path> parquets = below(files, DatasetFolder::parquets, "files that end in .parquet");
         yield typed(spec, parquets, format, options);

@@ -5,6 +5,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.NamedColumns;
 import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.DatasetFormat;

@@ -3,6 +3,7 @@ package dev.falcon.data.internal.rows;
 import dev.falcon.data.Reject;
 import dev.falcon.data.internal.source.FileShards;
 import dev.falcon.data.internal.source.ImageFolder;
+import dev.falcon.data.internal.source.NamedColumns;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SourceOptions;

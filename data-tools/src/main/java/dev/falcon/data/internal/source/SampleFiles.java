@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Builds a sample from the files that share a key: those of a tar or of a folder. */
 final class SampleFiles {
@@ -46,6 +48,26 @@ final class SampleFiles {
     boolean pair = image.isPresent() && captions.isEmpty();
     return new Sample(key, image, captions, fields.imageId(), label, fields.metadata(), files)
         .withPositiveImage(pair ? positiveImage(files) : Optional.empty());
+  }
+
+  /**
+   * Returns the names that parts of a sample may have: the suffixes of its files, without the type
+   * of a picture, and the fields of its {@code .json}.
+   */
+  static Set<String> columns(Map<String, byte[]> files) {
+    Set<String> names = new TreeSet<>(files.keySet());
+    for (String suffix : files.keySet()) {
+      int dot = suffix.lastIndexOf('.');
+      if (dot > 0 && ImageTypes.isImageSuffix(suffix.substring(dot + 1))) {
+        names.add(suffix.substring(0, dot));
+      }
+    }
+    try {
+      json(files.get("json")).fieldNames().forEachRemaining(names::add);
+    } catch (BrokenRowException e) {
+      throw new IllegalStateException("the sample was read", e);
+    }
+    return names;
   }
 
   /** Returns the second image of a pair, such as {@code positive_image.jpg}. */

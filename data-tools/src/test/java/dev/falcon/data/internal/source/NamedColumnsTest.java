@@ -1,9 +1,11 @@
-package dev.falcon.data.internal.rows;
+package dev.falcon.data.internal.source;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.Rows;
 import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
@@ -15,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Columns that the user names and that no row has, in every layout of rows. */
+/** Columns that the user names and that no row or sample has, in every layout. */
 class NamedColumnsTest {
   private static final List<String> NOPE = List.of("nope");
 
@@ -25,11 +27,14 @@ class NamedColumnsTest {
     assertThatThrownBy(
             () -> SampleSources.open(data.toString(), SourceOptions.DEFAULTS.withColumns(columns)))
         .isInstanceOf(RequestException.class)
-        .hasMessage(data + ": no row has a column " + message);
+        .hasMessage(data + ": " + message);
   }
 
   private static void refusesEveryPart(Path data, String columns) {
-    String message = "'nope'; the columns are " + columns;
+    refusesEachPart(data, "no row has a column 'nope'; the columns are " + columns);
+  }
+
+  private static void refusesEachPart(Path data, String message) {
     refuses(data, ColumnNames.COMMON.withKey(NOPE), message);
     refuses(data, ColumnNames.COMMON.withCaption(NOPE), message);
     refuses(data, ColumnNames.COMMON.withImage(NOPE), message);
@@ -54,7 +59,7 @@ class NamedColumnsTest {
     refuses(
         lines,
         ColumnNames.COMMON.withImageId(List.of("groups", "set")),
-        "'groups' or 'set'; the columns are caption, group, key, page");
+        "no row has a column 'groups' or 'set'; the columns are caption, group, key, page");
     ColumnNames late = ColumnNames.COMMON.withImageId(List.of("nope", "group"));
     assertThat(
             SampleSources.open(lines.toString(), SourceOptions.DEFAULTS.withColumns(late)).shards())
@@ -72,9 +77,46 @@ class NamedColumnsTest {
 
   @Test
   void columnsOfParquetFilesAreSearched() throws URISyntaxException {
-    Path files =
-        Path.of(
-            NamedColumnsTest.class.getResource("/dev/falcon/data/internal/source/hive").toURI());
+    Path files = Path.of(NamedColumnsTest.class.getResource("hive").toURI());
     refusesEveryPart(files, "answer, id, lang, query");
+  }
+
+  @Test
+  void filesAndFieldsOfTarsAreSearched() throws IOException {
+    Path tar = folder.resolve("a.tar");
+    try (TarWriter writer = new TarWriter(tar)) {
+      writer.write("1.jpg", new byte[] {1});
+      writer.write("1.positive.png", new byte[] {2});
+      writer.write("2.jpg", new byte[] {1});
+      writer.write("2.json", "{\"alt\": \"a\"}".getBytes(UTF_8));
+      writer.write("3.json", new byte[] {'{'}); // rejected
+    }
+    refusesEachPart(
+        tar,
+        "no sample has a file or a field 'nope'; there are alt, jpg, json, positive, positive.png");
+    ColumnNames there = ColumnNames.COMMON.withCaption(List.of("alt"));
+    assertThat(read(tar, there).samples()).hasSize(2);
+    ColumnNames pair = ColumnNames.COMMON.withPositiveImage(List.of("positive"));
+    assertThat(read(tar, pair).samples().get(0).positiveImage()).isPresent();
+  }
+
+  @Test
+  void filesAndFieldsOfFoldersAreSearched() throws IOException {
+    Files.write(folder.resolve("1.jpg"), new byte[] {1});
+    Files.writeString(folder.resolve("1.txt"), "a");
+    refusesEachPart(folder, "no sample has a file or a field 'nope'; there are jpg, txt");
+  }
+
+  @Test
+  void whereEverySampleIsRejectedTheReasonIsTheirs() throws IOException {
+    Files.write(folder.resolve("1.jpg"), new byte[] {1});
+    Files.writeString(folder.resolve("1.cls"), "no number");
+    assertThat(read(folder, ColumnNames.COMMON.withLabel(List.of("cls"))).reasons())
+        .containsExactly("the label 'no number' is not a whole number");
+  }
+
+  private static Rows read(Path data, ColumnNames columns) {
+    return Rows.of(
+        SampleSources.open(data.toString(), SourceOptions.DEFAULTS.withColumns(columns)));
   }
 }
