@@ -9,6 +9,7 @@ import dev.falcon.downstream.generation.GenerationResult;
 import dev.falcon.downstream.generation.GenerationSettings;
 import dev.falcon.downstream.generation.ImageCaptioner;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -119,7 +120,7 @@ final class TellCommand implements Callable<Integer> {
                   0,
                   outputs.progress(),
                   interruption::requested));
-      outputs.result(result, () -> text(result));
+      outputs.result(result, warnings(result), () -> text(result));
       if (!result.complete()) {
         outputs.note("interrupted; the same command resumes from there");
       }
@@ -144,12 +145,17 @@ final class TellCommand implements Callable<Integer> {
         repetitionPenalty == null ? usual.repetitionPenalty() : repetitionPenalty);
   }
 
+  private static List<String> warnings(GenerationResult result) {
+    return result.rejects() == 0
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT,
+                "samples left out, without a readable image or without a question: %,d",
+                result.rejects()));
+  }
+
   private static String text(GenerationResult result) {
-    return String.format(
-        Locale.ROOT,
-        "%s: %,d texts%s%n",
-        result.out(),
-        result.texts(),
-        result.rejects() == 0 ? "" : String.format(Locale.ROOT, ", %,d rejects", result.rejects()));
+    return String.format(Locale.ROOT, "%s: %,d texts%n", result.out(), result.texts());
   }
 }

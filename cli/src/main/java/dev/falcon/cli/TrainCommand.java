@@ -62,7 +62,12 @@ final class TrainCommand implements Callable<Integer> {
                   interruption::requested,
                   flags.outputs()::note));
     }
-    flags.outputs().result(result, () -> TrainingTable.of(flags.output(), result));
+    flags
+        .outputs()
+        .result(
+            result,
+            flags.rejected(result.rejects()),
+            () -> TrainingTable.of(flags.output(), result));
     return result.rejects() > 0 ? 3 : 0;
   }
 }

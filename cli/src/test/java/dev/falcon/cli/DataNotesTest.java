@@ -18,6 +18,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** A note about data comes from the data, and so from every command that reads them. */
@@ -44,6 +46,10 @@ class DataNotesTest {
         "--embeddings :store --input-dataset :in --html :plan.html --out :plan.parquet"
             + " --search-space 12 --batch-size 4");
     commands.put("audit-fn", "--embeddings :store --input-dataset :in --draw-only --out :audit");
+    commands.put(
+        "lists",
+        "--embeddings :store --corpus --direction text-image --num-negatives 2 --input-dataset :in"
+            + " --html :lists.html --out :lists.parquet");
     commands.put("label", ":audit --input-dataset :in --static :label.html");
     return commands;
   }
@@ -85,6 +91,31 @@ class DataNotesTest {
     assertThat(Json.mapper().readTree(result.output()).get("warnings"))
         .extracting(JsonNode::asText)
         .contains(NOTE.replaceFirst("note: ", ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "data inspect :in, 'cannot be read; most often: '",
+    "data convert :in --out :converted, 'rows rejected: 1, listed in '",
+    "embed --input-dataset :in --out :store --model ONNX, 'rows rejected: 1, listed in '",
+    "eval retrieval --input-dataset :in --model ONNX, 'cannot be read; most often: '"
+  })
+  void rejectedRowsAreReportedOnce(String command, String words) throws IOException {
+    Workbench bench = data();
+    Files.write(folder.resolve("in/03.png"), new byte[0]);
+    String line = command.replace("ONNX", Workbench.MODEL.toString()) + " --quiet";
+    Cli.Result json = bench.falcon(line + " --json");
+    assertThat(Json.mapper().readTree(json.output()).get("warnings"))
+        .filteredOn(warning -> warning.asText().matches(".*(cannot be read|rejected:).*"))
+        .singleElement()
+        .asString()
+        .contains(words);
+    Cli.Result text = bench.falcon(line + (command.contains("--out") ? " --overwrite" : ""));
+    assertThat((text.output() + text.errors()).lines())
+        .filteredOn(said -> said.matches("(note|warning): .*(cannot be read|rejected:).*"))
+        .singleElement()
+        .asString()
+        .contains(words);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.falcon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.scenes.Caption;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
@@ -138,9 +139,15 @@ class TrainCommandTest {
   }
 
   @Test
-  void aRunThatHasRejectsSaysWhere() {
+  void aRunThatHasRejectsSaysWhere() throws IOException {
     Cli.Result result = train("--set", "train.epochs=1");
-    assertThat(result.output()).contains("1 rejected; ").contains("rejects.parquet says why");
+    String warning =
+        "rows rejected: 1, listed in " + folder.resolve("run/rejects.parquet") + "; the first: ";
+    assertThat(result.output()).contains("warning: " + warning);
+    Cli.Result json = train("--set", "train.epochs=1", "--overwrite", "--json");
+    assertThat(Json.mapper().readTree(json.output()).get("warnings"))
+        .filteredOn(text -> text.asText().startsWith(warning))
+        .hasSize(1);
   }
 
   @Test

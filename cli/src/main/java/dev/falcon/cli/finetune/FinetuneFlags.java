@@ -63,7 +63,12 @@ final class FinetuneFlags {
                   flags.outputs().progress(),
                   interruption::requested));
     }
-    flags.outputs().result(result, () -> FinetuningTable.of(flags.output(), result));
+    flags
+        .outputs()
+        .result(
+            result,
+            flags.rejected(result.rejects()),
+            () -> FinetuningTable.of(flags.output(), result));
     return result.rejects() > 0 ? 3 : 0;
   }
 
@@ -87,7 +92,12 @@ final class FinetuneFlags {
                   flags.outputs().progress(),
                   interruption::requested));
     }
-    flags.outputs().result(result, () -> TrainingTable.of(flags.output(), result));
+    flags
+        .outputs()
+        .result(
+            result,
+            flags.rejected(result.rejects()),
+            () -> TrainingTable.of(flags.output(), result));
     return result.rejects() > 0 ? 3 : 0;
   }
 }

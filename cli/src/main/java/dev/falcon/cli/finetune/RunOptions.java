@@ -2,7 +2,9 @@ package dev.falcon.cli.finetune;
 
 import dev.falcon.cli.internal.builtin.CacheFolder;
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.RejectedRows;
 import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.table.Rejects;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +82,11 @@ public final class RunOptions {
   /** Returns the run's folder. */
   public Path output() {
     return output;
+  }
+
+  /** Returns the warning about the rejected rows of a run's data; empty for none. */
+  public List<String> rejected(long count) {
+    return RejectedRows.warning("rows", count, output.resolve(Rejects.FILE_NAME));
   }
 
   /** Returns the folder of files that are kept for later runs. */

@@ -6,6 +6,7 @@ import dev.falcon.cli.internal.process.ConsoleProgress;
 import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.process.QuietProgress;
+import dev.falcon.cli.internal.table.RejectedRows;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Warning;
@@ -158,6 +159,9 @@ public final class OutputOptions {
    */
   public void result(Object value, List<String> warnings, Supplier<String> text) {
     PrintWriter out = spec.commandLine().getOut();
+    if (RejectedRows.isAmong(warnings)) {
+      DataNotes.rejectsAreReported();
+    }
     if (json) {
       List<String> all = new ArrayList<>(noted);
       all.addAll(DataNotes.lines(true));

@@ -18,12 +18,19 @@ public final class DataNotes {
   private static final ThreadLocal<List<SampleSource>> OPENED =
       ThreadLocal.withInitial(ArrayList::new);
 
+  private static final ThreadLocal<Boolean> REJECTS_REPORTED = ThreadLocal.withInitial(() -> false);
+
   private DataNotes() {}
 
   /** Remembers a dataset that the running command has opened; returns it. */
   public static SampleSource of(SampleSource source) {
     OPENED.get().add(source);
     return source;
+  }
+
+  /** Leaves out the notes on rejected rows, which the running command reports itself. */
+  public static void rejectsAreReported() {
+    REJECTS_REPORTED.set(true);
   }
 
   /**
@@ -40,6 +47,7 @@ public final class DataNotes {
       }
     } finally {
       OPENED.remove();
+      REJECTS_REPORTED.remove();
     }
   }
 
@@ -50,9 +58,10 @@ public final class DataNotes {
    */
   public static Set<String> lines(boolean done) {
     Set<String> lines = new LinkedHashSet<>();
+    boolean rejects = done && !REJECTS_REPORTED.get();
     for (SampleSource source : OPENED.get()) {
       source.notes().stream()
-          .filter(note -> done || note.kind() != DataNote.Kind.REJECTED)
+          .filter(note -> rejects || note.kind() != DataNote.Kind.REJECTED)
           .map(DataNote::text)
           .map(AdvisedFlags::added)
           .forEach(lines::add);

@@ -9,9 +9,7 @@ public final class FinetuningTable {
 
   /** Returns the text. */
   public static String of(Path run, FinetuneResult result) {
-    String end =
-        TrainingTable.end(
-            run, result.finished(), result.steps(), result.checkpoint(), result.rejects());
+    String end = TrainingTable.end(run, result.finished(), result.steps(), result.checkpoint());
     if (!result.finished()) {
       return end;
     }

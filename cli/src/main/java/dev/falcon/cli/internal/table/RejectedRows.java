@@ -8,6 +8,8 @@ import java.util.Locale;
 
 /** The warning about rejected rows: how many, where they are listed, and why the first was. */
 public final class RejectedRows {
+  private static final String REJECTED = " rejected: ";
+
   private RejectedRows() {}
 
   /**
@@ -24,8 +26,9 @@ public final class RejectedRows {
     return List.of(
         String.format(
             Locale.ROOT,
-            "%s rejected: %,d, listed in %s; the first: %s: %s",
+            "%s%s%,d, listed in %s; the first: %s: %s",
             what,
+            REJECTED,
             rejects.size(),
             file,
             first.key(),
@@ -40,5 +43,10 @@ public final class RejectedRows {
    */
   public static List<String> warning(String what, long count, Path file) {
     return count == 0 ? List.of() : warning(what, Rejects.read(file), file.toString());
+  }
+
+  /** Returns whether one of these warnings is about rejected rows. */
+  public static boolean isAmong(List<String> warnings) {
+    return warnings.stream().anyMatch(warning -> warning.contains(REJECTED));
   }
 }

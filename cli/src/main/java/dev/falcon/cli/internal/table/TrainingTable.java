@@ -1,6 +1,5 @@
 package dev.falcon.cli.internal.table;
 
-import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.training.run.TrainResult;
 import java.nio.file.Path;
@@ -14,14 +13,14 @@ public final class TrainingTable {
 
   /** Returns the text. */
   public static String of(Path run, TrainResult result) {
-    String end = end(run, result.finished(), result.steps(), result.checkpoint(), result.rejects());
+    String end = end(run, result.finished(), result.steps(), result.checkpoint());
     return result.retrieval() == null
         ? end
         : end + retrieval(result.retrieval()) + '\n' + time(result.milliseconds());
   }
 
   /** Returns the progress of a run. */
-  static String end(Path run, boolean finished, long steps, Path checkpoint, long rejects) {
+  static String end(Path run, boolean finished, long steps, Path checkpoint) {
     String state = finished ? "done" : "interrupted";
     String end =
         String.format(
@@ -31,11 +30,6 @@ public final class TrainingTable {
             state,
             Counted.of(steps, "step"),
             checkpoint.getFileName());
-    if (rejects > 0) {
-      end +=
-          String.format(
-              Locale.ROOT, "%,d rejected; %s says why%n", rejects, run.resolve(Rejects.FILE_NAME));
-    }
     return finished ? end : end + "The same command resumes from there.\n";
   }
 
