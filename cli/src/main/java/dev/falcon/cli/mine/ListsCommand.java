@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
@@ -218,7 +219,8 @@ public final class ListsCommand implements Callable<Integer> {
                       asked.data().map(datasets::pictures)));
       List<String> warnings = ListTable.warnings(result);
       results.add(OutputOptions.withWarnings(result, warnings));
-      text.append(ListTable.of(result));
+      text.append(
+          ListTable.of(result, OptionalInt.of(mining.request().sides().corpus().dimension())));
       warnings.forEach(line -> text.append(Warning.line(line)).append('\n'));
       rejected |= !result.rejects().isEmpty();
     }

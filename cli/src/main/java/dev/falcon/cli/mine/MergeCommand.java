@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import picocli.CommandLine;
@@ -91,7 +92,10 @@ public final class MergeCommand implements Callable<Integer> {
     }
     Optional<CorpusResult> lists = CorpusMiner.ended(folder);
     if (out == null && lists.isPresent()) {
-      output.result(lists.get(), ListTable.warnings(lists.get()), () -> ListTable.of(lists.get()));
+      output.result(
+          lists.get(),
+          ListTable.warnings(lists.get()),
+          () -> ListTable.of(lists.get(), OptionalInt.empty()));
       return rejects.code(!lists.get().rejects().isEmpty());
     }
     NamedInput.requireThere(folder); // complete lists have no folder of parts
@@ -100,7 +104,7 @@ public final class MergeCommand implements Callable<Integer> {
     output.result(
         result,
         MiningTable.warnings(result, false),
-        () -> MiningTable.of(result, false, MiningTable.Rows.ANY));
+        () -> MiningTable.of(result, false, MiningTable.Rows.ANY, OptionalInt.empty()));
     return rejects.code(!result.rejects().isEmpty());
   }
 

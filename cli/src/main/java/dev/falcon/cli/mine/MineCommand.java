@@ -37,6 +37,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -194,7 +195,8 @@ public final class MineCommand implements Callable<Integer> {
         MiningTable.json(result, ofLists),
         warnings,
         () ->
-            MiningTable.of(result, ofLists, MiningTable.Rows.of(store))
+            MiningTable.of(
+                    result, ofLists, MiningTable.Rows.of(store), OptionalInt.of(store.dimension()))
                 + (builtIn ? demo.comparison(result.output(), options) : ""));
     return rejects.code(!result.rejects().isEmpty());
   }

@@ -52,7 +52,11 @@ class MineCommandTest {
     assertThat(result.errors()).isEmpty();
     assertThat(result.exitCode()).isZero();
     assertThat(result.output())
-        .startsWith(plan + ": 4 batches, 40 samples of 50, 1 epoch, 2 search spaces\n")
+        .startsWith(
+            plan
+                + ": 4 batches, 40 samples of 50, 1 epoch, 2 search spaces, vectors of "
+                + DIMENSION
+                + " numbers\n")
         .containsPattern("quantile asked +36 +1\\.000 +0\\.000 +1\\.000")
         .contains("samples left over that do not fill a batch: 10\n")
         .contains("warning: an image is more similar to its own caption than to another's in only")

@@ -46,7 +46,7 @@ public final class EmbedParts {
     }
     EmbedRequest named = request.withDataOptions(options(request));
     Digests model = Digests.begin(request.model()::inputs);
-    try (DualEncoder encoder = PairEncoders.open(request, sessions)) {
+    try (DualEncoder encoder = PairEncoders.open(request, sessions, progress)) {
       StoreOptions options =
           new EmbeddingIdentity(named, model)
               .options(encoder.dimension(), encoder.perImage(), encoder.sides(), encoder.device());

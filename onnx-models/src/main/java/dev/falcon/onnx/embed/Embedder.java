@@ -55,7 +55,7 @@ public final class Embedder {
   private static EmbedResult embedded(EmbedRequest request, Sessions sessions, Progress progress) {
     EmbedRun run = new EmbedRun(request);
     run.requireOutput(sessions.device());
-    try (DualEncoder encoder = PairEncoders.open(request, sessions)) {
+    try (DualEncoder encoder = PairEncoders.open(request, sessions, progress)) {
       return run.embed(encoder, progress);
     }
   }

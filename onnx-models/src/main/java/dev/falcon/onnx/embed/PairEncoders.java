@@ -1,9 +1,12 @@
 package dev.falcon.onnx.embed;
 
+import dev.falcon.data.Progress;
+import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.session.Sessions;
+import java.util.Optional;
 
 /**
  * Opens the encoders of both sides of a dataset's pairs. The first readable sample decides: if it
@@ -13,21 +16,30 @@ import dev.falcon.onnx.session.Sessions;
 final class PairEncoders {
   private PairEncoders() {}
 
-  static DualEncoder open(EmbedRequest request, Sessions sessions) {
-    return ofImages(request.source())
-        ? DualEncoder.ofImages(request.model().openImageEncoder(sessions))
-        : request.model().openEncoders(sessions);
+  static DualEncoder open(EmbedRequest request, Sessions sessions, Progress progress) {
+    Optional<Sample> first = first(request.source());
+    if (first.isPresent() && first.get().hasPositiveImage()) {
+      return DualEncoder.ofImages(request.model().openImageEncoder(sessions));
+    }
+    DualEncoder encoder = request.model().openEncoders(sessions);
+    if (encoder.isOfTexts() && first.isPresent() && first.get().hasImage()) {
+      progress.note(
+          request.source().name()
+              + ": holds pictures, but the model has only an encoder of texts; the captions are"
+              + " embedded, and the pictures are not");
+    }
+    return encoder;
   }
 
-  private static boolean ofImages(SampleSource source) {
+  private static Optional<Sample> first(SampleSource source) {
     for (int shard = 0; shard < source.shards(); shard++) {
       // Broken rows before the first readable one are reported during the embedding.
       try (SampleReader reader = source.open(shard, reject -> {})) {
         if (reader.hasNext()) {
-          return reader.next().hasPositiveImage();
+          return Optional.of(reader.next());
         }
       }
     }
-    return false;
+    return Optional.empty();
   }
 }

@@ -17,6 +17,7 @@ import dev.falcon.onnx.embed.pipeline.PipelineSettings;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -125,5 +126,31 @@ class TextPairEmbeddingTest {
     }
     EmbedParts.merge(out, Progress.NONE);
     requireRows(EmbeddingStore.open(out));
+  }
+
+  @Test
+  void picturesBesideCaptionsAreNamedAsLeftOut() {
+    Sample pictured = Sample.of("a", TinyDataset.picture(0xff0000), List.of("red"));
+    List<String> notes = new ArrayList<>();
+    Progress progress =
+        new Progress() {
+          @Override
+          public Task begin(String name, long total, String unit) {
+            return Progress.NONE.begin(name, total, unit);
+          }
+
+          @Override
+          public void note(String line) {
+            notes.add(line);
+          }
+        };
+    TinyDataset data = new TinyDataset().shard(pictured);
+    EmbedResult result = Embedder.embed(request(data), Sessions.onCpu(), progress);
+    assertThat(result.rows()).isEqualTo(1);
+    assertThat(notes)
+        .containsExactly(
+            data.name()
+                + ": holds pictures, but the model has only an encoder of texts; the captions are"
+                + " embedded, and the pictures are not");
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 
 /** The output of {@code falcon lists}. */
 public final class ListTable {
@@ -37,18 +38,23 @@ public final class ListTable {
         + ending;
   }
 
-  /** Returns the result for people: the output, its similarities, and the reasons of exclusions. */
-  public static String of(CorpusResult result) {
+  /**
+   * Returns the result for people: the output, its similarities, and the reasons of exclusions.
+   *
+   * @param dimension the length of a vector; empty if the stores are not available
+   */
+  public static String of(CorpusResult result, OptionalInt dimension) {
     CorpusSummary summary = result.summary();
     StringBuilder text = new StringBuilder();
     line(
         text,
-        "%s: %s in %s of %s, from %,d items",
+        "%s: %s in %s of %s, from %,d items%s",
         result.output(),
         Counted.of(summary.negatives(), "negative", "negatives"),
         Counted.of(summary.lists(), "list", "lists"),
         Counted.of(summary.queries(), "query", "queries"),
-        summary.corpus());
+        summary.corpus(),
+        dimension.isPresent() ? ", " + MiningTable.vectors(dimension.getAsInt()) : "");
     line(
         text,
         "mean cosine: positives %s, negatives %s; nearer than the least similar positive: %s",

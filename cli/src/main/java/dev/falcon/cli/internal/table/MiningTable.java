@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** The output of {@code falcon mine}. */
@@ -98,9 +99,10 @@ public final class MiningTable {
    * Returns the result for people.
    *
    * @param lists whether lists of negatives were mined, rather than batches
+   * @param dimension the length of a vector; empty if the store is not available
    */
-  public static String of(MiningResult result, boolean lists, Rows rows) {
-    return of(result.output().toString(), result.summary(), lists, rows);
+  public static String of(MiningResult result, boolean lists, Rows rows, OptionalInt dimension) {
+    return of(result.output().toString(), result.summary(), lists, rows, dimension);
   }
 
   /** Returns the warnings about a result. */
@@ -114,7 +116,7 @@ public final class MiningTable {
 
   /** Returns the result for a plan that an engine has mined, wherever it is stored. */
   public static String of(MiningEngine.Planned plan, boolean lists) {
-    return of(plan.output(), plan.summary(), lists, Rows.ANY);
+    return of(plan.output(), plan.summary(), lists, Rows.ANY, OptionalInt.empty());
   }
 
   /** Returns the warnings about a plan that an engine has mined. */
@@ -144,8 +146,13 @@ public final class MiningTable {
     return warnings;
   }
 
-  private static String of(String output, MiningSummary summary, boolean lists, Rows rows) {
+  private static String of(
+      String output, MiningSummary summary, boolean lists, Rows rows, OptionalInt dimension) {
     StringBuilder text = new StringBuilder(heading(output, summary, lists));
+    if (dimension.isPresent()) {
+      text.append(", ").append(vectors(dimension.getAsInt()));
+    }
+    text.append('\n');
     if (summary.negative() != null) {
       text.append('\n').append(statistics(summary)).append('\n');
       text.append(
@@ -171,6 +178,11 @@ public final class MiningTable {
     return text.toString();
   }
 
+  /** Returns the length of vectors in words. */
+  static String vectors(int dimension) {
+    return "vectors of " + Counted.of(dimension, "number", "numbers");
+  }
+
   private static String known(Long count, String lacking) {
     return count == null
         ? "not known (no " + lacking + ")"
@@ -181,7 +193,7 @@ public final class MiningTable {
     return lists
         ? String.format(
             Locale.ROOT,
-            "%s: %s for %s, %s, %s%n",
+            "%s: %s for %s, %s, %s",
             output,
             Counted.of(summary.samples(), "negative", "negatives"),
             Counted.of(summary.batches(), "anchor", "anchors"),
@@ -189,7 +201,7 @@ public final class MiningTable {
             Counted.of(summary.searchSpaces(), "search space", "search spaces"))
         : String.format(
             Locale.ROOT,
-            "%s: %s, %,d samples of %,d, %s, %s%n",
+            "%s: %s, %,d samples of %,d, %s, %s",
             output,
             Counted.of(summary.batches(), "batch", "batches"),
             summary.samples(),
