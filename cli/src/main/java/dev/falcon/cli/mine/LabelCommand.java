@@ -168,21 +168,29 @@ public final class LabelCommand implements Callable<Integer> {
             seed == null ? OptionalLong.empty() : OptionalLong.of(seed));
     Labelling labelling = new Labelling(request, output.progress());
     if (page != null) {
-      int pairs = labelling.write(page, output.overwrite());
-      if (pairs > MANY_ON_A_PAGE) {
+      Labelling.Asked asked = labelling.write(page, output.overwrite());
+      if (asked.pairs() > MANY_ON_A_PAGE) {
         output.note(
             String.format(
                 Locale.ROOT,
                 Warning.line(
                     "the page holds the pictures of %,d pairs, %,d MB, and a browser loads"
                         + " them all at once; --count %d makes a smaller one"),
-                pairs,
+                asked.pairs(),
                 Math.round(page.toFile().length() / 1e6),
                 MANY_ON_A_PAGE));
       }
       output.result(
-          Map.of("page", page.toString(), "pairs", pairs),
-          () -> String.format(Locale.ROOT, "%s: asks %s%n", page, Counted.of(pairs, "pair")));
+          Map.of("page", page.toString(), "pairs", asked.pairs(), "again", asked.again()),
+          () ->
+              String.format(
+                  Locale.ROOT,
+                  "%s: asks %s%s%n",
+                  page,
+                  Counted.of(asked.pairs(), "pair"),
+                  asked.again() == 0
+                      ? ""
+                      : String.format(Locale.ROOT, ", and %,d again", asked.again())));
       return 0;
     }
     if (merged != null) {

@@ -151,12 +151,18 @@ public final class Labelling {
   }
 
   /**
+   * The questions of a page.
+   *
+   * @param pairs the number of pairs
+   * @param again the number of pairs that are asked about once more
+   */
+  public record Asked(int pairs, int again) {}
+
+  /**
    * Writes the page as a file with the pairs that the annotator has not answered, including their
    * pictures. The answers stay in the browser; the page saves them as a file for {@link #merge}.
-   *
-   * @return the number of pairs on the page
    */
-  public int write(Path file, boolean overwrite) {
+  public Asked write(Path file, boolean overwrite) {
     List<Path> read = new ArrayList<>(request.data().files());
     read.add(request.audit());
     read.add(request.labels());
@@ -167,7 +173,8 @@ public final class Labelling {
     StandingPage page =
         StandingPage.of(order.digest(), request.annotator(), tasks, votes(), contents, pictures);
     AtomicFile.write(file, LabelPage.standing(Json.line(page)));
-    return page.pairs().size();
+    int again = (int) page.pairs().stream().filter(StandingPage.Pair::repeat).count();
+    return new Asked(page.pairs().size() - again, again);
   }
 
   /**
