@@ -1,5 +1,7 @@
 package dev.falcon.mining.corpus.internal;
 
+import static dev.falcon.mining.corpus.internal.same.CaptionGroups.SINGLE;
+
 import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.internal.same.CaptionGroups;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
@@ -9,13 +11,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * The items that are not candidates of a query, whatever their score: known positives, the query
  * itself, vetoed items, items of the same image and items with the same text. What is known of a
- * query holds for all queries with its text.
+ * query holds for all queries with its text; it is found once and shared by them, so that the
+ * positives of m queries with one text take the memory of m pairs.
  *
  * @param queries the queries
  * @param corpus the corpus
@@ -25,6 +33,7 @@ import java.util.TreeSet;
  * @param sameImage the items of each query's image, if they are excluded
  * @param texts the texts of queries and items
  * @param sameCaption whether items with a text of the query or of a positive are excluded
+ * @param shared what queries with the same text share, by the first of them, as far as it was used
  */
 public record Exclusions(
     CorpusItems queries,
@@ -34,8 +43,42 @@ public record Exclusions(
     ItemPairs vetoed,
     ItemPairs sameImage,
     KnownTexts texts,
-    boolean sameCaption) {
+    boolean sameCaption,
+    Map<Integer, Shared> shared) {
 
+  /**
+   * What queries with the same text share.
+   *
+   * @param facts the exclusions that hold for each of them
+   * @param reasons the reason of each excluded item
+   * @param selves the groups of items that are the queries themselves
+   * @param vetoes the vetoed items, ascending
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Shared(
+      QueryFacts facts, LeftOut[] reasons, Set<Integer> selves, int[] vetoes) {}
+
+  /** Creates exclusions of which nothing has been used. */
+  public Exclusions(
+      CorpusItems queries,
+      CorpusItems corpus,
+      ItemPairs own,
+      ItemPairs documents,
+      ItemPairs vetoed,
+      ItemPairs sameImage,
+      KnownTexts texts,
+      boolean sameCaption) {
+    this(
+        queries,
+        corpus,
+        own,
+        documents,
+        vetoed,
+        sameImage,
+        texts,
+        sameCaption,
+        new ConcurrentHashMap<>());
+  }
   /** Returns whether a query is also an item of the corpus. */
   public boolean hasSelf() {
     return queries.store() == corpus.store() && queries.side() == corpus.side();
@@ -48,46 +91,112 @@ public record Exclusions(
 
   /** Returns the known positives of a query and of those with its text, ascending. */
   public int[] positives(int query) {
-    return ofText(own, query);
+    return ofText(query).map(all -> all.facts().positives()).orElseGet(() -> own.of(query));
   }
 
   /** Returns the vetoed items of a query and of those with its text, ascending. */
   public int[] vetoes(int query) {
-    return ofText(vetoed, query);
+    return ofText(query).map(Shared::vetoes).orElseGet(() -> vetoed.of(query));
   }
 
-  private int[] ofText(ItemPairs pairs, int query) {
-    int[] siblings = texts.siblings(query);
-    return siblings.length == 1
-        ? pairs.of(query)
-        : Arrays.stream(siblings)
-            .flatMap(q -> Arrays.stream(pairs.of(q)))
-            .sorted()
-            .distinct()
-            .toArray();
+  /** Returns what a query shares; empty if no other query has its text. */
+  private Optional<Shared> ofText(int query) {
+    int[] first = texts.siblings(query).limit(2).toArray();
+    return first.length == 1
+        ? Optional.empty()
+        : Optional.of(shared.computeIfAbsent(first[0], this::share));
+  }
+
+  private Shared share(int first) {
+    int[] known = all(own, first);
+    int[] vetoes = all(vetoed, first);
+    SortedMap<Integer, LeftOut> reasons = new TreeMap<>();
+    TreeSet<Integer> selves = new TreeSet<>();
+    QueryFacts facts = facts(first, known, vetoes, new int[0], new int[0], reasons, selves);
+    return new Shared(facts, reasons.values().toArray(LeftOut[]::new), selves, vetoes);
+  }
+
+  private int[] all(ItemPairs pairs, int first) {
+    return texts
+        .siblings(first)
+        .flatMap(query -> Arrays.stream(pairs.of(query)))
+        .sorted()
+        .distinct()
+        .toArray();
   }
 
   /** Returns the exclusions of a query. */
   public QueryFacts of(int query) {
-    Map<Integer, LeftOut> reasons = new TreeMap<>();
-    int[] known = positives(query);
-    put(reasons, known, LeftOut.POSITIVE);
+    IntStream.Builder self = IntStream.builder();
     if (hasSelf()) {
-      put(reasons, new int[] {corpus.ofRow(queries.row(query))}, LeftOut.SELF);
+      self.add(corpus.ofRow(queries.row(query)));
     }
-    put(reasons, documents.of(query), LeftOut.SELF);
-    TreeSet<Integer> selves = new TreeSet<>();
+    Arrays.stream(documents.of(query)).forEach(self);
+    int[] selves = self.build().toArray();
+    int[] images = sameImage.of(query);
+    Optional<Shared> all =
+        ofText(query)
+            .filter(known -> covers(known, selves, LeftOut.SELF))
+            .filter(known -> covers(known, images, LeftOut.SAME_IMAGE));
+    return all.isPresent()
+        ? all.get().facts().of(query)
+        : facts(
+            query,
+            positives(query),
+            vetoes(query),
+            selves,
+            images,
+            new TreeMap<>(),
+            new TreeSet<>());
+  }
+
+  /** Returns whether items are excluded for all queries of a text, for no later reason than this. */
+  private boolean covers(Shared known, int[] items, LeftOut reason) {
+    for (int item : items) {
+      int at = Arrays.binarySearch(known.facts().excluded(), item);
+      boolean covered =
+          at >= 0
+              ? known.reasons()[at].compareTo(reason) <= 0
+              : known.selves().contains(texts.groupOf(item));
+      if (!covered) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns the exclusions of a query.
+   *
+   * @param self the items that are the query itself by their rows or keys
+   * @param images the items of its image
+   * @param reasons receives the items that are excluded one by one
+   * @param selves receives the groups of items that are the query itself
+   */
+  private QueryFacts facts(
+      int query,
+      int[] known,
+      int[] vetoes,
+      int[] self,
+      int[] images,
+      SortedMap<Integer, LeftOut> reasons,
+      TreeSet<Integer> selves) {
+    put(reasons, known, LeftOut.POSITIVE);
+    put(reasons, self, LeftOut.SELF);
     if (texts.alike()) {
       ban(texts.ofQuery(query), LeftOut.SELF, reasons, selves);
     }
-    put(reasons, others(vetoes(query), selves), LeftOut.VETO);
-    put(reasons, others(sameImage.of(query), selves), LeftOut.SAME_IMAGE);
+    put(reasons, others(vetoes, selves), LeftOut.VETO);
+    put(reasons, others(images, selves), LeftOut.SAME_IMAGE);
     TreeSet<Integer> banned = new TreeSet<>();
     if (sameCaption) {
-      ban(texts.ofQuery(query), LeftOut.SAME_CAPTION, reasons, banned);
-      for (int item : known) {
-        ban(texts.ofItem(item), LeftOut.SAME_CAPTION, reasons, banned);
-      }
+      long[] words =
+          LongStream.concat(
+                  Arrays.stream(texts.ofQuery(query)),
+                  Arrays.stream(known).mapToObj(texts::ofItem).flatMapToLong(Arrays::stream))
+              .distinct()
+              .toArray();
+      ban(words, LeftOut.SAME_CAPTION, reasons, banned);
       banned.removeAll(selves);
     }
     Map<LeftOut, Long> leftOut = new EnumMap<>(LeftOut.class);
@@ -133,13 +242,11 @@ public record Exclusions(
   private void ban(
       long[] words, LeftOut reason, Map<Integer, LeftOut> reasons, TreeSet<Integer> banned) {
     for (long each : words) {
-      for (int item : texts.with(each)) {
-        if (texts.groupOf(item) == CaptionGroups.SINGLE) {
-          reasons.putIfAbsent(item, reason);
-        } else {
-          banned.add(texts.groupOf(item));
-          break; // all of them are one group
-        }
+      int group = texts.with(each).limit(1).map(texts::groupOf).findFirst().orElse(SINGLE);
+      if (group == SINGLE) {
+        texts.with(each).forEach(item -> reasons.putIfAbsent(item, reason));
+      } else {
+        banned.add(group);
       }
     }
   }
@@ -149,7 +256,7 @@ public record Exclusions(
       CaptionGroups groups, Map<Integer, LeftOut> reasons) {
     Map<Integer, Integer> counted = new HashMap<>();
     for (int item : reasons.keySet()) {
-      if (groups.groupOf(item) != CaptionGroups.SINGLE) {
+      if (groups.groupOf(item) != SINGLE) {
         counted.merge(groups.groupOf(item), 1, Integer::sum);
       }
     }

@@ -172,8 +172,8 @@ public final class ListNaming {
     QueryFacts facts = exclusions.of(query);
     CorpusItems corpus = exclusions.corpus();
     Set<Integer> taken = new HashSet<>();
-    Arrays.stream(facts.excluded()).forEach(taken::add);
     Arrays.stream(list.items()).forEach(taken::add);
+    int free = corpus.count() - facts.excluded().length;
     Set<Integer> groups = new HashSet<>();
     Arrays.stream(facts.bannedGroups()).forEach(groups::add);
     Arrays.stream(list.items()).forEach(item -> groups.add(exclusions.texts().groupOf(item)));
@@ -181,10 +181,11 @@ public final class ListNaming {
     RandomStream random = RandomStream.of(selection.seed(), FILL, exclusions.queries().row(query));
     int[] items = Arrays.copyOf(list.items(), selection.count());
     int count = list.items().length;
-    while (count < items.length && taken.size() < corpus.count()) {
+    while (count < items.length && taken.size() < free) {
       int item = random.nextInt(corpus.count());
       int group = exclusions.texts().groupOf(item);
-      if (taken.add(item) && (group == CaptionGroups.SINGLE || groups.add(group))) {
+      boolean excluded = Arrays.binarySearch(facts.excluded(), item) >= 0;
+      if (!excluded && taken.add(item) && (group == CaptionGroups.SINGLE || groups.add(group))) {
         items[count++] = item;
       }
     }

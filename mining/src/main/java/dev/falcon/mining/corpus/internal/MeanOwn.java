@@ -33,10 +33,10 @@ public final class MeanOwn {
         queries[x] = first + x;
         positives[x] = exclusions.positives(queries[x]);
       }
-      float[][] scores =
-          PairCosines.of(exclusions.queries().read(queries), positives, exclusions.corpus());
-      for (float[] own : scores) {
-        for (float reference : references(filters, own)) {
+      StripCosines scores =
+          new StripCosines(exclusions.queries().read(queries), positives, exclusions.corpus());
+      for (int x = 0; x < queries.length; x++) {
+        for (float reference : references(filters, scores.of(x))) {
           sum += reference;
           count++;
         }

@@ -20,4 +20,9 @@ public record QueryFacts(
     int[] excluded,
     int[] bannedGroups,
     long candidates,
-    Map<LeftOut, Long> leftOut) {}
+    Map<LeftOut, Long> leftOut) {
+  /** Returns the same exclusions of another query, which shares the arrays. */
+  QueryFacts of(int other) {
+    return new QueryFacts(other, positives, excluded, bannedGroups, candidates, leftOut);
+  }
+}

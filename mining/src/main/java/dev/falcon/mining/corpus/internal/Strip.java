@@ -9,18 +9,28 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Consecutive queries that are searched together: their exclusions, bounds and nearest items. */
 final class Strip {
   private final ListFilters bounds;
   private final List<QueryFacts> facts = new ArrayList<>();
-  private final List<float[]> positiveScores = new ArrayList<>();
+  private final List<Positives> positives = new ArrayList<>();
   private final List<StripScan.Asker> askers = new ArrayList<>();
   private final int[] queryOf; // by asker, within the strip
   private final StripScan scan;
   private final Optional<CertifiedScan> certified;
-  private final float[][]
-      excludedScores; // scores of each query's excluded items; empty without bounds
+  private final StripCosines cosines; // of each query's excluded items or, unbounded, positives
+
+  /**
+   * The positives that a query's results name.
+   *
+   * @param items all or, of more than {@value StripCosines#SHORT} that it shares with other
+   *     queries, those that it has by itself, the least similar and the most similar one
+   * @param scores their cosines
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Positives(int[] items, float[] scores) {}
 
   /**
    * Reads the queries of a strip.
@@ -45,12 +55,11 @@ final class Strip {
       facts.add(known);
       asked[x] = bounds.any() ? known.excluded() : known.positives();
     }
-    float[][] scores = PairCosines.of(vectors, asked, exclusions.corpus());
-    this.excludedScores = bounds.any() ? scores : new float[0][];
+    this.cosines = new StripCosines(vectors, asked, exclusions.corpus());
     List<Integer> numbers = new ArrayList<>();
     for (int x = 0; x < queries.length; x++) {
-      float[] own = ofPositives(x, asked[x], scores[x]);
-      positiveScores.add(own);
+      Positives own = positives(x, asked[x], exclusions.own().of(queries[x]));
+      positives.add(own);
       for (StripScan.Asker asker : askers(facts.get(x), own)) {
         askers.add(asker);
         numbers.add(x);
@@ -85,14 +94,15 @@ final class Strip {
     return repeated;
   }
 
-  private List<StripScan.Asker> askers(QueryFacts known, float[] own) {
+  private List<StripScan.Asker> askers(QueryFacts known, Positives positives) {
+    float[] own = positives.scores();
     if (own.length == 0 || bounds.margin().isEmpty()) {
       return List.of(new StripScan.Asker(known, CorpusItems.NONE, Float.POSITIVE_INFINITY));
     }
     if (bounds.each()) {
       List<StripScan.Asker> each = new ArrayList<>();
       for (int p = 0; p < own.length; p++) {
-        each.add(new StripScan.Asker(known, known.positives()[p], bounds.bound(own[p], own[p])));
+        each.add(new StripScan.Asker(known, positives.items()[p], bounds.bound(own[p], own[p])));
       }
       return each;
     }
@@ -105,14 +115,44 @@ final class Strip {
     return List.of(new StripScan.Asker(known, CorpusItems.NONE, bounds.bound(least, most)));
   }
 
-  /** Returns the scores of the positives, found among those of the excluded items. */
-  private float[] ofPositives(int x, int[] items, float[] scores) {
-    int[] positives = facts.get(x).positives();
-    float[] own = new float[positives.length];
+  /**
+   * Returns the positives of a query with their scores, found among those of the asked items.
+   *
+   * @param asked the asked items, which include the positives, ascending
+   * @param named the positives that the query has by itself, ascending
+   */
+  private Positives positives(int x, int[] asked, int[] named) {
+    int[] known = facts.get(x).positives();
+    float[] scores = cosines.of(x);
+    float[] own = new float[known.length];
+    int at = 0;
     for (int p = 0; p < own.length; p++) {
-      own[p] = scores[Arrays.binarySearch(items, positives[p])];
+      while (asked[at] != known[p]) {
+        at++;
+      }
+      own[p] = scores[at];
     }
-    return own;
+    if (own.length <= StripCosines.SHORT || named.length == 0) {
+      return new Positives(known, own);
+    }
+    int least = 0;
+    int most = 0;
+    for (int p = 1; p < own.length; p++) {
+      least = own[p] < own[least] ? p : least;
+      most = own[p] > own[most] ? p : most;
+    }
+    int[] kept =
+        IntStream.concat(
+                IntStream.of(least, most),
+                Arrays.stream(named).map(item -> Arrays.binarySearch(known, item)))
+            .sorted()
+            .distinct()
+            .toArray();
+    float[] some = new float[kept.length];
+    for (int p = 0; p < some.length; p++) {
+      some[p] = own[kept[p]];
+    }
+    return new Positives(Arrays.stream(kept).map(p -> known[p]).toArray(), some);
   }
 
   /** Scans a piece of the corpus. */
@@ -132,8 +172,9 @@ final class Strip {
     for (int r = 0; r < queryOf.length; r++) {
       int x = queryOf[r];
       QueryFacts known = facts.get(x);
-      for (int y = 0; y < (excludedScores.length == 0 ? 0 : excludedScores[x].length); y++) {
-        scan.uncount(r, known.excluded()[y], excludedScores[x][y]);
+      float[] excluded = bounds.any() ? cosines.of(x) : new float[0];
+      for (int y = 0; y < excluded.length; y++) {
+        scan.uncount(r, known.excluded()[y], excluded[y]);
       }
       long[] best = scan.best(r);
       if (x != before) {
@@ -158,8 +199,8 @@ final class Strip {
               askers.get(r).positive(),
               items,
               scores,
-              known.positives(),
-              positiveScores.get(x),
+              positives.get(x).items(),
+              positives.get(x).scores(),
               scan.overMargin(r) + scan.overMax(r)));
     }
     return found;

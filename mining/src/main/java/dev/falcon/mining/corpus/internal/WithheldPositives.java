@@ -11,9 +11,11 @@ import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
 import dev.falcon.mining.corpus.WithheldShare;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -29,6 +31,9 @@ import java.util.stream.LongStream;
  * is an item like any other: it sets no bound, and its partner is another withheld text of its
  * image.
  *
+ * <p>Queries with more than {@value #MOST_POSITIVES} positives, such as captions that occur so
+ * often, are not drawn: half of their positives for each of them would be too many to hold.
+ *
  * <p>Positives that another exclusion would remove anyway, such as the same image, are not
  * withheld.
  */
@@ -36,6 +41,7 @@ public final class WithheldPositives {
   private static final String QUERIES = "withheld queries";
   private static final String POSITIVES = "withheld positives";
   private static final int LEAST_POSITIVES = 2;
+  private static final int MOST_POSITIVES = 1000;
 
   private final CorpusRequest request;
   private final int[] drawn; // queries, ascending
@@ -67,7 +73,7 @@ public final class WithheldPositives {
     Growing sameImage = new Growing();
     Growing documents = new Growing();
     for (int x = 0; x < drawn.length; x++) {
-      int[] free = withholdable(whole, drawn[x]);
+      int[] free = withholdable(whole, drawn[x]).toArray();
       withheld[x] = half(whole, drawn[x], free);
       int[] hidden = withheld[x];
       add(
@@ -103,13 +109,18 @@ public final class WithheldPositives {
   /** Returns whether a positive of any query can be withheld. */
   static boolean isMeasurable(Exclusions whole) {
     return IntStream.range(0, whole.queries().count())
-        .anyMatch(query -> withholdable(whole, query).length >= LEAST_POSITIVES);
+        .anyMatch(query -> isMeasurable(whole, query));
+  }
+
+  private static boolean isMeasurable(Exclusions whole, int query) {
+    return whole.positives(query).length <= MOST_POSITIVES
+        && withholdable(whole, query).limit(LEAST_POSITIVES).count() == LEAST_POSITIVES;
   }
 
   private int[] draw(Exclusions whole, int count) {
     long seed = request.selection().seed();
     return IntStream.range(0, whole.queries().count())
-        .filter(query -> withholdable(whole, query).length >= LEAST_POSITIVES)
+        .filter(query -> isMeasurable(whole, query))
         .boxed()
         .sorted(
             Comparator.comparingLong(
@@ -123,7 +134,7 @@ public final class WithheldPositives {
   }
 
   /** Returns the positives that no other exclusion removes. */
-  private static int[] withholdable(Exclusions whole, int query) {
+  private static IntStream withholdable(Exclusions whole, int query) {
     int[] positives = whole.positives(query);
     int[] vetoes = whole.vetoes(query);
     int[] sameImage = whole.sameImage().of(query);
@@ -132,8 +143,7 @@ public final class WithheldPositives {
             item ->
                 Arrays.binarySearch(vetoes, item) < 0
                     && Arrays.binarySearch(sameImage, item) < 0
-                    && !whole.texts().same(query, item))
-        .toArray();
+                    && !whole.texts().same(query, item));
   }
 
   private int[] half(Exclusions whole, int query, int[] positives) {
@@ -157,17 +167,16 @@ public final class WithheldPositives {
    * withheld text of its image.
    */
   private void addPartners(CorpusItems corpus, int query) {
-    int[] hidden = withheld[query];
-    for (int x = 0; x < hidden.length; x++) {
-      int partner = CorpusItems.NONE;
-      for (int step = 1; step < hidden.length && partner == CorpusItems.NONE; step++) {
-        int other = hidden[(x + step) % hidden.length];
-        Optional<String> image = corpus.imageId(hidden[x]);
-        if (image.isPresent() && image.equals(corpus.imageId(other))) {
-          partner = other;
-        }
+    Map<String, List<Integer>> ofImage = new HashMap<>();
+    for (int item : withheld[query]) {
+      String image = corpus.imageId(item).orElse("item " + item);
+      ofImage.computeIfAbsent(image, key -> new ArrayList<>(1)).add(item);
+    }
+    for (List<Integer> items : ofImage.values()) {
+      for (int x = 0; x < items.size(); x++) {
+        int partner = items.size() == 1 ? CorpusItems.NONE : items.get((x + 1) % items.size());
+        partners.put(ItemPairs.pair(query, items.get(x)), partner);
       }
-      partners.put(ItemPairs.pair(query, hidden[x]), partner);
     }
   }
 

@@ -114,18 +114,17 @@ public final class ItemTexts {
     return Arrays.copyOfRange(hashes, start(item), start(item + 1));
   }
 
-  /** Returns the items with this text, ascending. */
-  public int[] with(long hash) {
+  /** Returns the items with this text, ascending; they are found as they are asked for. */
+  public IntStream with(long hash) {
     if (hash == SameText.NO_TEXT) {
-      return new int[0];
+      return IntStream.empty();
     }
     int found = Arrays.binarySearch(tagged, hash << itemBits);
     int from = found >= 0 ? found : -found - 1;
     return IntStream.range(from, tagged.length)
         .takeWhile(x -> tagged[x] >>> itemBits == (hash << itemBits) >>> itemBits)
         .map(x -> item(tagged[x]))
-        .filter(item -> has(item, hash))
-        .toArray();
+        .filter(item -> has(item, hash));
   }
 
   private boolean has(int item, long hash) {

@@ -4,6 +4,7 @@ import dev.falcon.data.sample.SameText;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The texts of queries and items, as far as their stores hold them.
@@ -66,8 +67,8 @@ public record KnownTexts(
   }
 
   /** Returns the items with a text, ascending. */
-  public int[] with(long hash) {
-    return items.map(texts -> texts.with(hash)).orElse(new int[0]);
+  public IntStream with(long hash) {
+    return items.map(texts -> texts.with(hash)).orElse(IntStream.empty());
   }
 
   /** Returns an item's group, or {@link CaptionGroups#SINGLE}. */
@@ -85,11 +86,11 @@ public record KnownTexts(
   }
 
   /** Returns the queries that are the same text as a query, which is one of them, ascending. */
-  public int[] siblings(int query) {
+  public IntStream siblings(int query) {
     if (!shares || queries.isEmpty() || queries.get().areSeveral()) {
-      return new int[] {query};
+      return IntStream.of(query);
     }
-    int[] same = queries.get().with(queries.get().first(query));
-    return same.length == 0 ? new int[] {query} : same;
+    long text = queries.get().first(query);
+    return text == SameText.NO_TEXT ? IntStream.of(query) : queries.get().with(text);
   }
 }
