@@ -23,10 +23,15 @@ import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +46,6 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that once broke a reader. A broken row is a reject, a broken file one line. */
@@ -81,7 +85,7 @@ class HostileFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"aioobe.parquet", "negsize.parquet", "oom.parquet"})
+  @ValueSource(strings = {"aioobe.parquet", "negsize.parquet"})
   void parquetValuesOfImpossibleLengthAreRejected(String name) {
     read(file(name));
 
@@ -89,24 +93,47 @@ class HostileFilesTest {
     assertThat(rejects).hasSize(2);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "large-page.parquet, a page of it claims 797966333 bytes",
-    "rows.parquet, it claims -12 rows in 2994 bytes"
-  })
-  void parquetClaimsThatCannotBeAreRejected(String name, String claim) {
-    read(file(name));
+  @Test
+  void aNegativeNumberOfRowsIsRejected() {
+    read(file("rows.parquet"));
 
     assertThat(samples).isEmpty();
-    assertThat(rejects).extracting(Reject::reason).singleElement().asString().endsWith(claim);
+    assertThat(rejects)
+        .extracting(Reject::reason)
+        .singleElement()
+        .asString()
+        .endsWith("it claims -12 rows in 2994 bytes");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"gzip-bomb-caption.tgz", "gzip-bomb-json.tgz", "gzip-bomb.tgz"})
-  void bombsOfGzipInGzipAreRejected(String name) {
-    read(file(name));
+  /** The first page's length is raised to the most that its two bytes hold. */
+  @Test
+  void aPageThatClaimsMoreThanItsColumnHasIsRejected() throws IOException {
+    Path file = folder.resolve("a.parquet");
+    TableSchema schema = TableSchema.of(TableSchema.required("caption", ColumnType.UTF8));
+    try (TableWriter writer = TableWriter.create(file, TableFormat.PARQUET, schema, Map.of())) {
+      for (int i = 0; i < 60; i++) {
+        writer.setString(0, Long.toString(1_000_003L * i * i * i, 36)).endRow();
+      }
+      writer.commit();
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    int size = 7; // after the mark, the page's type, and the mark of the unpacked length
+    while (bytes[size++] < 0) {}
+    assertThat(bytes[size]).isEqualTo((byte) 0x15);
+    assertThat(bytes[size + 1]).isNegative();
+    assertThat(bytes[size + 2]).isPositive();
+    bytes[size + 1] = (byte) 0xFE;
+    bytes[size + 2] = 0x7F;
+    Files.write(file, bytes);
 
-    assertThat(rejects).extracting(Reject::reason).asString().contains("unpacks to more than 256");
+    read(file);
+
+    assertThat(samples).isEmpty();
+    assertThat(rejects)
+        .extracting(Reject::reason)
+        .singleElement()
+        .asString()
+        .endsWith("a page of it claims 8191 bytes");
   }
 
   @Test
@@ -216,9 +243,8 @@ class HostileFilesTest {
         .hasMessageContaining("has no rows");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"store-negsize.arrow", "arrow-25KB-hang.arrow"})
-  void damagedPartsOfAStoreAreNamed(String name) throws IOException {
+  @Test
+  void damagedPartsOfAStoreAreNamed() throws IOException {
     StoreOptions options =
         new StoreOptions(StoreLayout.ARROW, VectorType.FLOAT32, 64, 1000, true, true, null);
     try (StoreWriter writer = StoreWriter.open(folder, options, false)) {
@@ -231,7 +257,7 @@ class HostileFilesTest {
     }
     Path part = folder.resolve("part-00000.arrow");
     Files.delete(part);
-    Files.copy(file(name), part);
+    Files.copy(file("store-negsize.arrow"), part);
 
     assertThatThrownBy(
             () -> {
@@ -247,8 +273,22 @@ class HostileFilesTest {
   }
 
   @Test
-  void arrowTextsOfImpossibleLengthAreDamage() {
-    Path arrow = file("arrow-25KB-hang.arrow");
+  void arrowTextsOfImpossibleLengthAreDamage() throws IOException {
+    Path arrow = folder.resolve("a.arrow");
+    TableSchema schema = TableSchema.of(TableSchema.required("caption", ColumnType.UTF8));
+    try (TableWriter writer = TableWriter.create(arrow, TableFormat.ARROW, schema, Map.of())) {
+      writer.setString(0, "abcdefg").endRow();
+      writer.setString(0, "hijkl").endRow();
+      writer.commit();
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(arrow)).order(ByteOrder.LITTLE_ENDIAN);
+    int ends = 0; // the texts lie at 0, 7 and 12
+    while (bytes.getInt(ends) != 0 || bytes.getInt(ends + 4) != 7 || bytes.getInt(ends + 8) != 12) {
+      ends += 4;
+    }
+    bytes.putInt(ends + 8, 5000);
+    Files.write(arrow, bytes.array());
+
     assertThatThrownBy(
             () -> {
               try (TableReader table = TableReader.open(arrow)) {

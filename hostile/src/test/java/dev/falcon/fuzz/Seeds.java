@@ -75,9 +75,7 @@ final class Seeds {
       case TAR -> {
         seeds.add(samples("a.tar", WebDatasetWriter::new));
         seeds.add(packed(seeds.get(0)));
-        for (String bomb : List.of("gzip-bomb.tgz", "gzip-bomb-caption.tgz", "jpeg-npe.tar")) {
-          add(seeds, bomb);
-        }
+        add(seeds, "jpeg-npe.tar");
       }
       case PARQUET_SAMPLES, STORE_METADATA -> {
         seeds.add(samples("a.parquet", ParquetSampleWriter::new));
@@ -85,8 +83,6 @@ final class Seeds {
             List.of(
                 "aioobe.parquet",
                 "negsize.parquet",
-                "oom.parquet",
-                "large-page.parquet",
                 "rows.parquet")) {
           add(seeds, damaged);
         }
@@ -129,13 +125,9 @@ final class Seeds {
       }
       case ARROW_TABLE -> {
         seeds.add(table(TableFormat.ARROW));
-        add(seeds, "arrow-25KB-hang.arrow");
         add(seeds, "store-field-within-itself.arrow");
       }
-      case PARQUET_TABLE -> {
-        seeds.add(table(TableFormat.PARQUET));
-        add(seeds, "oom.parquet");
-      }
+      case PARQUET_TABLE -> seeds.add(table(TableFormat.PARQUET));
       case JSONL_TABLE -> seeds.add(table(TableFormat.JSONL));
       case PLAN -> {
         seeds.add(plan());
@@ -145,7 +137,6 @@ final class Seeds {
       case STORE_ARROW -> {
         seeds.add(Files.readAllBytes(store(StoreLayout.ARROW).resolve("part-00000.arrow")));
         add(seeds, "store-negsize.arrow");
-        add(seeds, "store-many-nodes.arrow");
         add(seeds, "store-nameless-field.arrow");
         add(seeds, "store-field-within-itself.arrow");
       }
@@ -167,12 +158,7 @@ final class Seeds {
         seeds.add(java.util.Arrays.copyOfRange(whole, 0, Math.min(whole.length, 20_000)));
         seeds.add(onnx());
       }
-      case TOKENIZER -> {
-        tokenizers(seeds);
-        add(seeds, "tokenizer-large-id.json");
-        add(seeds, "tokenizer-large-end.json");
-        add(seeds, "tokenizer-second-text.json");
-      }
+      case TOKENIZER -> tokenizers(seeds);
       case PREPROCESSOR ->
           add(seeds, home.resolve("onnx-models/scenes-tiny/preprocessor_config.json"));
       case MODEL_CONFIG -> {

@@ -18,6 +18,7 @@ final class Expansion {
    */
   private static final int RATIO = 256;
 
+  private final long freeBytes;
   private final long allowed;
   private long unpacked;
 
@@ -25,7 +26,16 @@ final class Expansion {
    * @param fileBytes the length of the file on disk, in bytes
    */
   Expansion(long fileBytes) {
-    this.allowed = FREE_BYTES + RATIO * fileBytes;
+    this(fileBytes, FREE_BYTES);
+  }
+
+  /**
+   * @param fileBytes the length of the file on disk, in bytes
+   * @param freeBytes the allowance that every file has, in bytes
+   */
+  Expansion(long fileBytes, long freeBytes) {
+    this.freeBytes = freeBytes;
+    this.allowed = freeBytes + RATIO * fileBytes;
   }
 
   /** Returns a view of the stream that throws once the allowance is exceeded. */
@@ -61,8 +71,8 @@ final class Expansion {
           "the file unpacks to more than "
               + RATIO
               + " times its length and "
-              + (FREE_BYTES >> 20)
-              + " MiB");
+              + (freeBytes >> 10)
+              + " KiB");
     }
   }
 }

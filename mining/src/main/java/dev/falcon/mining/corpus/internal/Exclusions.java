@@ -55,8 +55,7 @@ public record Exclusions(
    * @param vetoes the vetoed items, ascending
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Shared(
-      QueryFacts facts, LeftOut[] reasons, Set<Integer> selves, int[] vetoes) {}
+  private record Shared(QueryFacts facts, LeftOut[] reasons, Set<Integer> selves, int[] vetoes) {}
 
   /** Creates exclusions of which nothing has been used. */
   public Exclusions(
@@ -79,6 +78,7 @@ public record Exclusions(
         sameCaption,
         new ConcurrentHashMap<>());
   }
+
   /** Returns whether a query is also an item of the corpus. */
   public boolean hasSelf() {
     return queries.store() == corpus.store() && queries.side() == corpus.side();
@@ -150,7 +150,9 @@ public record Exclusions(
             new TreeSet<>());
   }
 
-  /** Returns whether items are excluded for all queries of a text, for no later reason than this. */
+  /**
+   * Returns whether items are excluded for all queries of a text, for no later reason than this.
+   */
   private boolean covers(Shared known, int[] items, LeftOut reason) {
     for (int item : items) {
       int at = Arrays.binarySearch(known.facts().excluded(), item);

@@ -2,7 +2,6 @@ package dev.falcon.mining.corpus.internal;
 
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /**
  * The cosines of some queries with the items that are asked of each. Queries with the same text
@@ -10,7 +9,8 @@ import java.util.Map;
  * for the first of them, if it is long.
  *
  * <p>Memory: 4 bytes per pair with a short list, and per item of each long one. A query with a long
- * list and another vector than the query before it has its cosines computed when they are asked for.
+ * list and another vector than the query before it has its cosines computed when they are asked
+ * for.
  */
 final class StripCosines {
   /** The greatest length of a list that is not long. */
@@ -23,7 +23,7 @@ final class StripCosines {
   private final int[][] asked;
   private final CorpusItems corpus;
   private final float[][] ofShort;
-  private final Map<int[], OfLong> ofLong = new IdentityHashMap<>();
+  private final IdentityHashMap<int[], OfLong> ofLong = new IdentityHashMap<>();
 
   /** The cosines of a query with a long list. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -67,8 +67,7 @@ final class StripCosines {
   private boolean haveEqualVectors(int x, int other) {
     int from = other * dimension;
     for (float[] each : vectors) {
-      if (!Arrays.equals(
-          each, x * dimension, (x + 1) * dimension, each, from, from + dimension)) {
+      if (!Arrays.equals(each, x * dimension, (x + 1) * dimension, each, from, from + dimension)) {
         return false;
       }
     }
