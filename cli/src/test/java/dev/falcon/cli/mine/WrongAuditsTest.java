@@ -90,6 +90,8 @@ class WrongAuditsTest {
         "{3} --embeddings={d}/store --target-precision=0 | 2 | must lie in (0, 1]; target-precision=0",
         "{3} --pairs={d}/own.csv --quantiles=1 --embeddings={d}/store | 2 | not several",
         "{3} --quantiles=1 | 2 | or a store with --embeddings",
+        "{3} --embeddings={d}/store --quantiles=0.5,1 --max-pairs=3 | 2 | max-pairs must be at least 4,"
+            + " one pair for each kind, quantile and direction; max-pairs=3",
         "{3} --pairs={d}/own.csv --model=a={m} --model=a={m} | 2 | 'a' does not distinguish a"
             + " judge",
         "{3} --embeddings={d}/store --write-veto={d}/there.csv | 2 | there.csv: already exists;"

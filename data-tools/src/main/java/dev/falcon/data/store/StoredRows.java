@@ -65,9 +65,10 @@ final class StoredRows {
     return shard.texts().keys().get(row - shard.firstRow()).orElseGet(() -> Long.toString(row));
   }
 
+  /** Returns the image id; an empty text, as pandas fills it in, is none. */
   Optional<String> imageId(long row) {
     OpenShard shard = shard(row);
-    return shard.texts().imageIds().get(row - shard.firstRow());
+    return shard.texts().imageIds().get(row - shard.firstRow()).filter(id -> !id.isEmpty());
   }
 
   Optional<String> caption(long row) {

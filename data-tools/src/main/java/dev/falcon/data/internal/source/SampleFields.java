@@ -116,9 +116,12 @@ public final class SampleFields {
     return captions;
   }
 
-  /** Returns the image id as text. */
+  /** Returns the image id as text; an empty one is none. */
   public Optional<String> imageId() {
-    return firstName(columns.imageId()).map(this::text).or(this::anchorId);
+    return firstName(columns.imageId())
+        .map(this::text)
+        .filter(id -> !id.isEmpty())
+        .or(this::anchorId);
   }
 
   private Optional<String> anchorId() {

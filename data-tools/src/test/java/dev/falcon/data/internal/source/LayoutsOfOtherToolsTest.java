@@ -18,6 +18,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -298,6 +299,24 @@ class LayoutsOfOtherToolsTest {
     assertThatThrownBy(() -> Rows.of(cut.toString()))
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(cut + ": truncated or damaged Arrow file: ");
+  }
+
+  @Test
+  void anEmptyImageIdIsNone() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("a.jsonl"),
+            """
+            {"anchor": "a", "positive": "b", "image_id": ""}
+            {"anchor": "a", "positive": "c", "image_id": null}
+            {"anchor": "d", "positive": "e", "image_id": ""}
+            """);
+    List<String> ids = new ArrayList<>();
+    SampleSources.open(file.toString())
+        .forEach(sample -> ids.add(sample.imageId().orElseThrow()), reject -> {});
+
+    assertThat(ids).hasSize(3).doesNotContain("");
+    assertThat(ids.get(0)).isEqualTo(ids.get(1)).isNotEqualTo(ids.get(2));
   }
 
   @Test

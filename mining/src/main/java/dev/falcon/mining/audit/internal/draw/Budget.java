@@ -1,5 +1,6 @@
 package dev.falcon.mining.audit.internal.draw;
 
+import dev.falcon.data.RequestException;
 import dev.falcon.data.statistics.SampleSize;
 import dev.falcon.mining.audit.request.AuditOptions;
 import java.util.Arrays;
@@ -14,7 +15,18 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Budget(long[] drawn, Long needed) {
+  /**
+   * Divides the budget of an audit.
+   *
+   * @throws RequestException if it leaves a stratum without a pair
+   */
   public static Budget of(long[] populations, AuditOptions options) {
+    long strata = Arrays.stream(populations).filter(population -> population > 0).count();
+    if (options.maxPairs() < strata) {
+      throw new RequestException(
+          "max-pairs must be at least %d, one pair for each kind, quantile and direction; max-pairs=%d"
+              .formatted(strata, options.maxPairs()));
+    }
     long[] wanted = populations.clone();
     if (options.precision() != null) {
       for (int i = 0; i < wanted.length; i++) {
