@@ -79,11 +79,7 @@ final class Seeds {
       }
       case PARQUET_SAMPLES, STORE_METADATA -> {
         seeds.add(samples("a.parquet", ParquetSampleWriter::new));
-        for (String damaged :
-            List.of(
-                "aioobe.parquet",
-                "negsize.parquet",
-                "rows.parquet")) {
+        for (String damaged : List.of("aioobe.parquet", "negsize.parquet", "rows.parquet")) {
           add(seeds, damaged);
         }
         seeds.add(table(TableFormat.PARQUET));
