@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A caption of so many images that its positives are found once for all of its rows. */
+/** A caption of 1,100 images, whose positives are found once for all of its rows. */
 class ManyCopiesTest {
   private static final int COPIES = 1100;
   private static final int ROWS = COPIES + 60;
@@ -159,7 +159,7 @@ class ManyCopiesTest {
   }
 
   @Test
-  void queriesWithSoManyPositivesAreNotDrawnForTheMeasurement() {
+  void queriesWithMoreThanAThousandPositivesAreNotDrawn() {
     assertThat(mine(ListFilters.NONE)).hasSize(ROWS);
     assertThat(summary.falseNegatives().queries()).isZero();
   }

@@ -23,7 +23,7 @@ class ExpansionTest {
   }
 
   @Test
-  void whatUnpacksToMoreIsRefused() throws IOException {
+  void aFileThatUnpacksToMoreIsRefused() throws IOException {
     byte[] large = packed(2048);
     assertThatThrownBy(() -> Compression.gunzip(large, 1 << 20, expansion))
         .isInstanceOf(BrokenRowException.class)

@@ -47,7 +47,7 @@ public record Exclusions(
     Map<Integer, Shared> shared) {
 
   /**
-   * What queries with the same text share.
+   * The exclusions that queries with the same text share.
    *
    * @param facts the exclusions that hold for each of them
    * @param reasons the reason of each excluded item

@@ -33,8 +33,9 @@ public final class MeanOwn {
         queries[x] = first + x;
         positives[x] = exclusions.positives(queries[x]);
       }
-      StripCosines scores =
-          new StripCosines(exclusions.queries().read(queries), positives, exclusions.corpus());
+      PairCosines.OfLists scores =
+          new PairCosines.OfLists(
+              exclusions.queries().read(queries), positives, exclusions.corpus());
       for (int x = 0; x < queries.length; x++) {
         for (float reference : references(filters, scores.of(x))) {
           sum += reference;

@@ -20,12 +20,13 @@ final class Strip {
   private final int[] queryOf; // by asker, within the strip
   private final StripScan scan;
   private final Optional<CertifiedScan> certified;
-  private final StripCosines cosines; // of each query's excluded items or, unbounded, positives
+  private final PairCosines.OfLists
+      cosines; // of each query's excluded items or, unbounded, positives
 
   /**
    * The positives that a query's results name.
    *
-   * @param items all or, of more than {@value StripCosines#SHORT} that it shares with other
+   * @param items all or, of more than {@value PairCosines.OfLists#SHORT} that it shares with other
    *     queries, those that it has by itself, the least similar and the most similar one
    * @param scores their cosines
    */
@@ -55,7 +56,7 @@ final class Strip {
       facts.add(known);
       asked[x] = bounds.any() ? known.excluded() : known.positives();
     }
-    this.cosines = new StripCosines(vectors, asked, exclusions.corpus());
+    this.cosines = new PairCosines.OfLists(vectors, asked, exclusions.corpus());
     List<Integer> numbers = new ArrayList<>();
     for (int x = 0; x < queries.length; x++) {
       Positives own = positives(x, asked[x], exclusions.own().of(queries[x]));
@@ -132,7 +133,7 @@ final class Strip {
       }
       own[p] = scores[at];
     }
-    if (own.length <= StripCosines.SHORT || named.length == 0) {
+    if (own.length <= PairCosines.OfLists.SHORT || named.length == 0) {
       return new Positives(known, own);
     }
     int least = 0;
