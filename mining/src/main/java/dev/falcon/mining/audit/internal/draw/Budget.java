@@ -24,8 +24,10 @@ record Budget(long[] drawn, Long needed) {
     long strata = Arrays.stream(populations).filter(population -> population > 0).count();
     if (options.maxPairs() < strata) {
       throw new RequestException(
-          "max-pairs must be at least %d, one pair for each kind, quantile and direction; max-pairs=%d"
-              .formatted(strata, options.maxPairs()));
+          "max-pairs must be at least "
+              + strata
+              + ", one pair for each kind, quantile and direction; max-pairs="
+              + options.maxPairs());
     }
     long[] wanted = populations.clone();
     if (options.precision() != null) {
