@@ -37,12 +37,17 @@ class Run {
   }
 }
 JAVA
-for version in 0.35.1 0.38.0; do
-  maven_packages <<END
-<dependency><groupId>ai.djl.huggingface</groupId><artifactId>tokenizers</artifactId><version>$version</version></dependency>
+run() {
+  java -Dai.djl.offline=true -cp "$class_path" Run.java 2>>java.log | sed "s/^/$1 /" >>"$seen"
+}
+maven_packages <<'END'
+<dependency><groupId>ai.djl.huggingface</groupId><artifactId>tokenizers</artifactId><version>0.35.1</version></dependency>
 END
-  java -Dai.djl.offline=true -cp "$class_path" Run.java 2>>java.log | sed "s/^/$version /" >>"$seen"
-done
+run 0.35.1
+maven_packages <<'END'
+<dependency><groupId>ai.djl.huggingface</groupId><artifactId>tokenizers</artifactId><version>0.38.0</version></dependency>
+END
+run 0.38.0
 
 expect <<'END'
 0.35.1 default 512

@@ -9,6 +9,8 @@
 #
 # The working folder is $work; it is removed at the end. Packages that cannot be had end the script with 2.
 
+set -euo pipefail
+
 work=$(mktemp -d)
 seen=$work/seen.txt
 trap 'rm -rf "$work"' EXIT

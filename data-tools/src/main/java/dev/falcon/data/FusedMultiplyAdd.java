@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 /**
  * The fused multiply-add of floats, also on processors without such an instruction, as virtual
  * machines of the type x86-64-v2 are. There {@link Math#fma(float, float, float)} computes with
- * {@link java.math.BigDecimal}, thousands of times slower; the sum of doubles that is used instead
+ * {@link java.math.BigDecimal}, hundreds of times slower; the sum of doubles that is used instead
  * has the same bits.
  */
 public final class FusedMultiplyAdd {

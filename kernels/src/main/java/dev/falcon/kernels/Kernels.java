@@ -30,7 +30,7 @@ public final class Kernels {
         ? Optional.empty()
         : Optional.of(
             "this processor has no fused multiply-add, or the JVM must not use it: the results are"
-                + " the same, but products of matrices take about 25 times as long; a virtual"
+                + " the same, but products of matrices take about 50 times as long; a virtual"
                 + " machine needs the processor type x86-64-v3, or that of its host");
   }
 

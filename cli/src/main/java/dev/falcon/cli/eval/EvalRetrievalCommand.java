@@ -74,7 +74,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       description =
           "Evaluate retrieval of texts by texts, by these grades of pairs of query and document,"
               + " in the form of BEIR or TREC or as a table {query_key, corpus_key, score}. The"
-              + " documents are those of --input-dataset. As in BEIR and mteb, a document with the"
+              + " documents are those of --input-dataset. As in BEIR, a document with the"
               + " query's own key is left out, and one with its text under another key is not.")
   private Path qrels;
 

@@ -34,9 +34,9 @@ import java.util.function.Function;
 /**
  * Retrieval of texts by texts against graded answers, as BEIR and TREC publish them. Documents are
  * ordered by the cosine of their vectors with the query's, and documents with equal cosines as in
- * the corpus. A document with the query's own key is left out, as in BEIR and mteb. One with the
- * query's own text under another key is ranked like any other, so that scores compare with theirs,
- * and such queries are counted. Queries without a relevant document are not measured.
+ * the corpus. A document with the query's own key is left out, as in BEIR. One with the query's own
+ * text under another key is ranked like any other, so that scores compare with theirs, and such
+ * queries are counted. Queries without a relevant document are not measured.
  *
  * <p>Memory: the vectors of queries and corpus.
  */

@@ -148,7 +148,7 @@ public final class EvalTables {
           String.format(
               Locale.ROOT,
               "queries whose own text is a document under another key, not judged relevant: %,d;"
-                  + " only a document with the query's key is left out, as in BEIR and mteb",
+                  + " only a document with the query's key is left out, as in BEIR",
               result.repeatedQueries()));
     }
     return notes;
