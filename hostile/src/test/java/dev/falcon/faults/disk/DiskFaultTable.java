@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,17 +26,22 @@ public final class DiskFaultTable {
   /** Begins a line about a promise that was not kept. */
   static final String NOT_HELD = "NOT HELD";
 
+  private static final Comparator<DiskCall> BY_PLACE =
+      Comparator.comparing(DiskCall::operation)
+          .thenComparing(DiskCall::place)
+          .thenComparingInt(DiskCall::number);
+
   private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
   private final DiskFaults faults;
   private final int most;
-  private final SplittableRandom random;
+  private final long seed;
   private final Set<String> seen = new HashSet<>();
 
   private DiskFaultTable(DiskFaults faults, int most, long seed) {
     this.faults = faults;
     this.most = most;
-    this.random = new SplittableRandom(seed);
+    this.seed = seed;
   }
 
   public static void main(String[] arguments) throws IOException {
@@ -79,7 +85,7 @@ public final class DiskFaultTable {
     } catch (DiskFaults.Broken e) {
       OUT.printf("%s: %s, in pieces: %s%n", NOT_HELD, errand.name(), e.getMessage());
     }
-    for (DiskCall call : chosen(calls)) {
+    for (DiskCall call : chosen(errand, calls)) {
       for (Manner manner : manners(call.operation())) {
         try {
           outcomes.merge(faults.disturbed(errand, call, manner), 1, Integer::sum);
@@ -100,17 +106,21 @@ public final class DiskFaultTable {
     return operation.changesTheDisk() ? List.of(Manner.FAILS, Manner.DIES) : List.of(Manner.FAILS);
   }
 
-  /** All calls; or one from each place that no errand before has come from, and of these some. */
-  private List<DiskCall> chosen(List<DiskCall> calls) {
+  /**
+   * All calls; or one from each place that no errand before has come from, and of these some: the
+   * same ones wherever the table is made, in whatever order threads and folders have their turn.
+   */
+  private List<DiskCall> chosen(Errand errand, List<DiskCall> calls) {
     if (most == 0) {
       return calls;
     }
     List<DiskCall> chosen = new ArrayList<>();
-    for (DiskCall call : calls) {
+    for (DiskCall call : calls.stream().sorted(BY_PLACE).toList()) {
       if (seen.add(call.operation() + call.nearest())) {
         chosen.add(call);
       }
     }
+    SplittableRandom random = new SplittableRandom(seed + errand.name().hashCode());
     while (chosen.size() > most) {
       chosen.remove(random.nextInt(chosen.size()));
     }

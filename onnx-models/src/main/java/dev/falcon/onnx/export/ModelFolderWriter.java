@@ -26,11 +26,17 @@ public final class ModelFolderWriter implements AutoCloseable {
   private static final String GRAPH_FOLDER = "onnx";
 
   private final Path target;
+
+  /** The temporary folder. Its mark stays until all is in place, whatever fails before that. */
+  private final Path begun;
+
+  /** The folder in it that becomes the model's. */
   private final Path staging;
 
   private ModelFolderWriter(Path target) {
     this.target = target;
-    this.staging = target.resolveSibling(target.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
+    this.begun = target.resolveSibling(target.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
+    this.staging = begun.resolve("model");
   }
 
   /**
@@ -41,36 +47,37 @@ public final class ModelFolderWriter implements AutoCloseable {
    */
   public static ModelFolderWriter create(Path folder, boolean overwrite) {
     Path target = folder.toAbsolutePath().normalize();
-    if (!overwrite && holdsFiles(target)) {
-      throw new RequestException(
-          folder + ": already exists; name another folder, or, if it is a model, overwrite it");
-    }
     ModelFolderWriter writer = new ModelFolderWriter(target);
-    if (Files.exists(writer.staging) && !writer.isBegun()) {
+    if (Files.exists(writer.begun) && !writer.isBegun()) {
       throw new RequestException(
-          writer.staging
+          writer.begun
               + ": has the name of a temporary folder of "
               + folder
               + " but holds other files");
     }
     writer.close();
+    if (!overwrite && holdsFiles(target)) {
+      throw new RequestException(
+          folder + ": already exists; name another folder, or, if it is a model, overwrite it");
+    }
     AtomicFile.write(writer.mark(), "");
+    Folders.make(writer.staging);
     return writer;
   }
 
   /** Returns the file that marks an export in progress. */
   private Path mark() {
-    return staging.resolve(".export");
+    return begun.resolve(".export");
   }
 
   /** Returns whether an interrupted export has left files. */
   private boolean isBegun() {
-    return Files.isDirectory(staging)
+    return Files.isDirectory(begun)
         && (Files.isRegularFile(mark())
-            || Folders.list(staging).stream().allMatch(AtomicFile::isLeftover));
+            || Folders.list(begun).stream().allMatch(AtomicFile::isLeftover));
   }
 
-  /** Returns the temporary folder that holds the files until the commit. */
+  /** Returns the folder that holds the files until the commit. */
   public Path path() {
     return staging;
   }
@@ -103,7 +110,6 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   /** Moves the files into place. */
   public void commit() {
-    Folders.remove(mark());
     try {
       if (!Files.exists(target)) {
         Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
@@ -137,6 +143,7 @@ public final class ModelFolderWriter implements AutoCloseable {
   @Override
   public void close() {
     Folders.delete(staging);
+    Folders.delete(begun); // the mark last
   }
 
   private static boolean holdsFiles(Path folder) {
