@@ -34,8 +34,6 @@ for policy in falcon+ grit 0.7 fixed:0.25 margin:0.2 hardening softening random 
   b3:30 kmeans:8 simans:-0.05; do
   mine "plan-${policy//[:.]/-}.csv" --quantiles "$policy" --epochs 2 --remainder keep $EXCLUDE
 done
-mine lists.parquet --quantiles 0.9 --output negatives --num-negatives 4 $EXCLUDE
-mine lists.jsonl --quantiles 1 --output negatives --num-negatives 4 --texts $EXCLUDE
 for direction in image-text text-image; do
   run lists --embeddings vectors --direction "$direction" --num-negatives 4 --relative-margin 0.05 \
     --out "corpus-$direction.parquet"

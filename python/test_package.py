@@ -233,6 +233,8 @@ class MiningTest(Package):
         former = falcon.mine(self.images, self.texts, output="negatives", **asked)
         self.assertEqual(lists["negative"].tolist(), former["negative"].tolist())
         self.assertEqual(lists.warnings, former.warnings)
+        with self.assertRaisesRegex(ValueError, "give corpus=True"):
+            falcon.mine(self.images, self.texts, output="negatives")
         with self.assertRaisesRegex(TypeError, "no option 'search_space'"):
             falcon.mine(self.images, self.texts, search_space=40, **asked)
         with self.assertRaisesRegex(TypeError, "no option 'direction'"):

@@ -45,11 +45,12 @@ assert sorted(plan["index"]) == list(range(120))
 assert all(keys[i] == key for i, key in zip(plan["index"], plan["key"]))
 first = plan["position"] == 0
 assert (plan["anchor_index"][first] == -1).all() and np.isnan(plan["similarity"][first]).all()
-lists = falcon.mine(image, text, keys=keys, output="negatives", num_negatives=2, **sizes)
+corpus = dict(corpus=True, direction="image-text", num_negatives=2)
+lists = falcon.mine(image, text, keys=keys, **corpus)
 assert len(lists["anchor"]) == 240 and set(lists["negative"]) <= set(keys), lists
 assert (lists["anchor"] != lists["negative"]).all()
 assert lists["negative_score"].dtype == np.float32 and np.isfinite(lists["negative_score"]).all()
-wide = falcon.mine(image, text, output="negatives", num_negatives=2, columns="n-tuple", **sizes)
+wide = falcon.mine(image, text, columns="n-tuple", **corpus)
 assert {"negative_1", "negative_2_score"} <= set(wide) and wide["negative_1"].dtype.kind == "U"
 falcon.write_store("store", image, text)
 falcon.run("mine", "--embeddings", "store", "--out", "plan.csv", "--batch-size=10",

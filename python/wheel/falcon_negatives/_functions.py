@@ -86,6 +86,8 @@ def mine(
         command, known = "lists", LISTS
         if options.get("output") == "negatives":  # as in earlier releases
             options = {name: value for name, value in options.items() if name != "output"}
+    elif options.get("output") == "negatives":
+        raise ValueError("lists are of a corpus; give corpus=True and a direction")
     require_known("mine", options, known - {"embeddings", "out", "quantiles", "queries"})
     table = _tables.is_arrow(image_vectors) and hasattr(image_vectors, "column_names")
     if table:

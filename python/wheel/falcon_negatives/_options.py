@@ -12,10 +12,10 @@ from typing import Iterable, Mapping
 _EVERY = "overwrite quiet seed threads verbose"
 
 MINE = set(
-    f"""{_EVERY} absolute_margin accept_rejects batch_size columns device draw embeddings epochs
-    exclude html input_dataset level max_score memory model num_negatives out output output_format
-    output_scores own_weight quantile_levels quantiles range_max range_min relative_margin remainder
-    run_length scheduler search_space second_witness shard shuffle spark texts veto warp""".split()
+    f"""{_EVERY} absolute_margin accept_rejects batch_size device draw embeddings epochs exclude
+    html input_dataset level max_score memory model out output_format own_weight quantile_levels
+    quantiles range_max range_min relative_margin remainder run_length scheduler search_space
+    second_witness shard shuffle spark veto warp""".split()
 )
 LISTS = set(
     f"""{_EVERY} absolute_margin accept_rejects batch_size batches candidates columns corpus depth

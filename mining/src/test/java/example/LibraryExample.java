@@ -13,7 +13,6 @@ import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,7 +44,6 @@ public final class LibraryExample {
         new MiningRequest(
             EmbeddingStore.open(folder.resolve("vectors")),
             MiningOptions.of(new QuantilePolicy.Fixed(0.9)).withSizes(160, 32),
-            new MiningTarget.Batches(),
             folder.resolve("plan.parquet"),
             TableFormat.PARQUET,
             MiningRequest.Execution.automatic(),

@@ -22,7 +22,6 @@ import dev.falcon.mining.internal.space.SpaceMiner;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.onnx.session.Sessions;
@@ -69,7 +68,7 @@ public final class StoreMiningBenchmark {
     double before = alone(store, options, execution);
     MiningRequest request =
         new MiningRequest(
-            store, options, new MiningTarget.Batches(), plan, TableFormat.PARQUET, execution, true);
+            store, options, plan, TableFormat.PARQUET, execution, true);
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     long processorTime = system.getProcessCpuTime();
     long start = System.nanoTime();

@@ -16,7 +16,7 @@ final class Unrepeatable {
   static Optional<String> reason(RecordedPlan plan, Verification verification, boolean whole) {
     if (!whole && !plan.isOfSearchSpaces()) {
       return Optional.of(
-          "only plans and lists from search spaces have search spaces to draw; this is of falcon "
+          "only plans have search spaces to draw; this is of falcon "
               + plan.provenance().command());
     }
     return verification.isRepeatable()

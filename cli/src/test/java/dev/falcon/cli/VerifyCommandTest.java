@@ -104,9 +104,6 @@ class VerifyCommandTest {
         "--quantiles kmeans:2 --shuffle shards:2",
         "--quantiles 0.5 --max-score 0.75 --range-min 1 --range-max 8 --relative-margin 0.1"
             + " --own-weight 0.5",
-        "--output negatives --num-negatives 2",
-        "--output negatives --num-negatives 3 --columns n-tuple",
-        "--output negatives --num-negatives 2 --columns labeled-pair",
         "--quantiles scheduler --draw mean",
       })
   void whatWasMinedIsMadeAgainToTheByte(String options) {

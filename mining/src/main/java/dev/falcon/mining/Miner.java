@@ -88,21 +88,8 @@ public final class Miner {
       return finishedEarlier(request);
     }
     PlanSidecar.requirePlace(output, request.overwrite() || begun, request.read());
-    try (MiningRun run =
-        MiningRun.open(request, sessions, PlanLayouts.of(request.target()), this::checked)) {
+    try (MiningRun run = MiningRun.open(request, sessions, new BatchPlan(), this::checked)) {
       return FolderLock.holding(WorkFolder.beside(output), () -> mine(request, run));
-    }
-  }
-
-  /**
-   * Refuses an existing file that Falcon has not mined.
-   *
-   * @throws RequestException if a file exists that Falcon has not mined
-   */
-  public static void requireOwn(Path plan) {
-    if (Files.exists(plan) && !PlanSidecar.isOfAPlan(plan)) {
-      throw new RequestException(
-          plan + ": a temporary file is needed in this place, but another file exists; move it");
     }
   }
 
@@ -183,7 +170,7 @@ public final class Miner {
       return finishedEarlier(asked, shard);
     }
     MiningRequest request = asked.of(files.sharing(asked, shard));
-    PlanLayout layout = PlanLayouts.of(request.target());
+    PlanLayout layout = new BatchPlan();
     try (MiningRun run =
         MiningRun.open(
             request,

@@ -5,9 +5,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.store.PackedRejects;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.request.MiningOptions;
-import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningSummary;
-import dev.falcon.mining.request.MiningTarget;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,7 +38,6 @@ public interface MiningEngine extends Engine {
   record Request(
       String store,
       MiningOptions options,
-      MiningTarget target,
       String output,
       TableFormat format,
       String master,
@@ -48,15 +45,10 @@ public interface MiningEngine extends Engine {
       Optional<String> veto,
       Optional<String> scheduler,
       boolean overwrite) {
-    public Request {
-      MiningRequest.requireFit(options, target);
-    }
-
     /** Creates a request whose options name their files by paths. */
     public Request(
         String store,
         MiningOptions options,
-        MiningTarget target,
         String output,
         TableFormat format,
         String master,
@@ -65,7 +57,6 @@ public interface MiningEngine extends Engine {
       this(
           store,
           options,
-          target,
           output,
           format,
           master,

@@ -18,7 +18,6 @@ import dev.falcon.mining.plan.PlanTable;
 import dev.falcon.mining.plan.SummaryBuilder;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.shuffle.Shuffle;
@@ -49,11 +48,7 @@ public final class PartMiner implements AutoCloseable {
    * @param provenance the provenance of the plan
    */
   public record Work(
-      MiningOptions options,
-      MiningTarget target,
-      Optional<long[]> vetoes,
-      TableFormat format,
-      Provenance provenance) {}
+      MiningOptions options, Optional<long[]> vetoes, TableFormat format, Provenance provenance) {}
 
   /** A written part. */
   public record Mined(long rows, byte[] summary) {}
@@ -77,7 +72,6 @@ public final class PartMiner implements AutoCloseable {
     SpaceMiners miners =
         SpaceMiners.open(
             work.options(),
-            work.target(),
             new SpaceMiners.Sizes(plan.usable().count(), dimension, perImage),
             new MiningRequest.Execution(1, budget),
             sessions);
@@ -86,7 +80,7 @@ public final class PartMiner implements AutoCloseable {
 
   /** Returns the request of the parts. */
   public static PlanRequest request(MiningPlan plan, Work work, StoreReport check) {
-    return PlanRequest.of(plan, PlanLayouts.of(work.target()), check, work.provenance());
+    return PlanRequest.of(plan, new BatchPlan(), check, work.provenance());
   }
 
   /**
@@ -104,7 +98,7 @@ public final class PartMiner implements AutoCloseable {
    * @param rows the rows of the part
    */
   public Mined mine(int part, Shuffle shuffle, PartRows rows, Path file, Progress.Task progress) {
-    PlanLayout layout = PlanLayouts.of(work.target());
+    PlanLayout layout = new BatchPlan();
     PlanTable tables = new PlanTable(plan, rows, layout, work.format(), work.provenance());
     SpaceConstraints constraints =
         SpaceConstraints.of(work.options().constraints(), rows, work.vetoes());

@@ -19,7 +19,6 @@ import dev.falcon.mining.plan.PlanLayout;
 import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.plan.PlanTable;
 import dev.falcon.mining.request.MiningResult;
-import dev.falcon.mining.request.MiningTarget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -116,7 +115,7 @@ public final class PlanMerge {
     Map<String, Object> options = new TreeMap<>(made.options());
     options.put("output-format", format.label());
     Provenance provenance = made.withOptions(options);
-    PlanLayout layout = layout(options);
+    PlanLayout layout = new BatchPlan();
     List<Reject> rejects = rejects(folder, plan);
     try (TableWriter table = PlanTable.create(output, format, layout, provenance)) {
       for (PlanManifest.Part part : plan.parts()) {
@@ -144,15 +143,6 @@ public final class PlanMerge {
           file + ": is missing; restore it, or mine the plan again (overwrite it)");
     }
     return Rejects.read(file);
-  }
-
-  private static PlanLayout layout(Map<String, Object> options) {
-    if (!"negatives".equals(options.get("output"))) {
-      return PlanLayouts.of(new MiningTarget.Batches());
-    }
-    int count = ((Number) options.get("num-negatives")).intValue();
-    MiningTarget.Columns columns = MiningTarget.Columns.ofLabel((String) options.get("columns"));
-    return PlanLayouts.of(new MiningTarget.Negatives(count, columns));
   }
 
   private static void copy(Path file, TableSchema schema, TableWriter table) {

@@ -15,7 +15,6 @@ import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,7 +34,7 @@ public record RecordedPlan(Provenance provenance) {
   private static final String COMMAND = "mine";
   private static final String CORPUS = "direction";
 
-  /** Returns whether the provenance records a plan, or lists from search spaces. */
+  /** Returns whether the provenance records a plan, which has search spaces. */
   public boolean isOfSearchSpaces() {
     return provenance.command().equals(COMMAND)
         && options().containsKey("search-space")
@@ -65,7 +64,7 @@ public record RecordedPlan(Provenance provenance) {
     try {
       MiningOptions mining = mining(graph, vetoes);
       requireKnown(mining);
-      return new MiningRequest(store, mining, target(), output, format(), execution, true);
+      return new MiningRequest(store, mining, output, format(), execution, true);
     } catch (IllegalArgumentException e) {
       throw new RequestException(
           "the provenance has a value that this release does not know: " + e.getMessage());
@@ -75,8 +74,7 @@ public record RecordedPlan(Provenance provenance) {
   /** Refuses options that this release does not know, since they may have changed every row. */
   private void requireKnown(MiningOptions mining) {
     Set<String> unknown = new TreeSet<>(options().keySet());
-    unknown.removeAll(
-        MiningPlan.provenance(mining, target(), format(), List.of(), 0).options().keySet());
+    unknown.removeAll(MiningPlan.provenance(mining, format(), List.of(), 0).options().keySet());
     unknown.remove("shuffle"); // which large plans alone record
     if (!unknown.isEmpty()) {
       throw new RequestException(
@@ -88,15 +86,6 @@ public record RecordedPlan(Provenance provenance) {
   /** Returns the format of the tables. */
   public TableFormat format() {
     return TableFormat.ofLabel(text("output-format", "parquet"));
-  }
-
-  /** Returns the kind of output: batches or lists. */
-  public MiningTarget target() {
-    return "negatives".equals(options().get("output"))
-        ? new MiningTarget.Negatives(
-            number("num-negatives").intValue(),
-            MiningTarget.Columns.ofLabel(text("columns", "triplet")))
-        : new MiningTarget.Batches();
   }
 
   private MiningOptions mining(Optional<Path> graph, Optional<Path> vetoes) {

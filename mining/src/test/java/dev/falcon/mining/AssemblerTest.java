@@ -14,7 +14,6 @@ import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +37,6 @@ class AssemblerTest {
         new MiningRequest(
             store,
             MiningOptions.of(Policies.parse("grit").quantiles()).withSizes(20, 5),
-            new MiningTarget.Batches(),
             folder.resolve("plan.parquet"),
             TableFormat.PARQUET,
             new MiningRequest.Execution(1, 1L << 28),

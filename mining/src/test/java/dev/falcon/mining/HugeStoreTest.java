@@ -11,7 +11,6 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +50,6 @@ class HugeStoreTest {
         new MiningRequest(
             store,
             MiningOptions.of(Policies.parse("1").quantiles()),
-            new MiningTarget.Batches(),
             folder.resolve("plan.parquet"),
             TableFormat.PARQUET,
             new MiningRequest.Execution(1, 1L << 28),

@@ -22,7 +22,6 @@ import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningSummary;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
@@ -113,7 +112,6 @@ class MinerTest {
     return new MiningRequest(
         store,
         options,
-        new MiningTarget.Batches(),
         output,
         TableFormat.ofFile(output),
         new MiningRequest.Execution(threads, memory),
@@ -403,7 +401,6 @@ class MinerTest {
             new MiningRequest(
                 plain.store(),
                 vetoed(veto),
-                plain.target(),
                 folder.resolve("apart.parquet"),
                 plain.format(),
                 plain.execution(),
@@ -456,7 +453,6 @@ class MinerTest {
                     new MiningRequest(
                         plain.store(),
                         vetoed(veto),
-                        plain.target(),
                         plain.output(),
                         plain.format(),
                         plain.execution(),

@@ -9,7 +9,6 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
 import java.lang.management.ManagementFactory;
@@ -41,7 +40,6 @@ class NoFmaTest {
             new MiningRequest(
                 EmbeddingStore.open(store),
                 MiningOptions.of(Policies.parse("0.9").quantiles()).withSizes(200, 16),
-                new MiningTarget.Batches(),
                 plan,
                 TableFormat.PARQUET,
                 new MiningRequest.Execution(1, 1L << 28),

@@ -19,7 +19,6 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.Shuffle;
 import dev.falcon.mining.space.KeyHashes;
 import dev.falcon.mining.space.VetoPairs;
@@ -37,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Parts mined one by one, as an engine does that brings their rows. */
 class PartMinerTest {
   private static final int ROWS = 403;
-  private static final MiningTarget TARGET = new MiningTarget.Batches();
 
   @TempDir private Path folder;
 
@@ -64,7 +62,6 @@ class PartMinerTest {
             new MiningRequest(
                 store,
                 options,
-                TARGET,
                 whole,
                 TableFormat.PARQUET,
                 new MiningRequest.Execution(2, 1L << 30),
@@ -83,10 +80,9 @@ class PartMinerTest {
     PartMiner.Work work =
         new PartMiner.Work(
             options,
-            TARGET,
             Optional.of(VetoPairs.find(veto, VetoPairs.keys(veto), rows, named)),
             TableFormat.PARQUET,
-            MiningPlan.provenance(options, TARGET, TableFormat.PARQUET, store.inputs(), ROWS));
+            MiningPlan.provenance(options, TableFormat.PARQUET, store.inputs(), ROWS));
     PlanRequest request = PartMiner.request(plan, work, check);
     List<byte[]> summaries = new ArrayList<>();
     try (PartMiner miner = PartMiner.open(plan, work, 16, 1, 1L << 30, Sessions.onCpu());
@@ -113,12 +109,10 @@ class PartMinerTest {
   void theProvenanceNamesThePermutationOfManyRows() {
     MiningOptions options = options(Constraints.NONE);
     assertThat(
-            MiningPlan.provenance(options, TARGET, TableFormat.PARQUET, List.of(), (1L << 24) + 1)
+            MiningPlan.provenance(options, TableFormat.PARQUET, List.of(), (1L << 24) + 1)
                 .options())
         .containsEntry("shuffle", "feistel");
-    assertThat(
-            MiningPlan.provenance(options, TARGET, TableFormat.PARQUET, List.of(), 1L << 24)
-                .options())
+    assertThat(MiningPlan.provenance(options, TableFormat.PARQUET, List.of(), 1L << 24).options())
         .doesNotContainKey("shuffle");
   }
 }

@@ -13,7 +13,6 @@ import dev.falcon.mining.report.PlanPage;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +42,6 @@ class PlanPageTest {
                     MiningOptions.of(Policies.parse(policy).quantiles())
                         .withConstraints(Policies.parse(policy).constraints(Constraints.NONE))
                         .withSizes(60, 10),
-                    new MiningTarget.Batches(),
                     folder.resolve("plan.parquet"),
                     TableFormat.PARQUET,
                     new MiningRequest.Execution(2, 1L << 30),

@@ -20,7 +20,6 @@ import dev.falcon.mining.policy.QuantilePolicy.Draw;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.onnx.matcher.SchedulerModel;
 import dev.falcon.onnx.matcher.SchedulerModel.BetaParameters;
@@ -68,7 +67,6 @@ class ScheduledMiningTest {
             new MiningRequest(
                 store,
                 options,
-                new MiningTarget.Batches(),
                 folder.resolve(file),
                 TableFormat.PARQUET,
                 new MiningRequest.Execution(2, memory),

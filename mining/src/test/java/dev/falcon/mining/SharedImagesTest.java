@@ -15,7 +15,6 @@ import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningSummary;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,7 +60,6 @@ class SharedImagesTest {
             new MiningRequest(
                 EmbeddingStore.open(folder.resolve("store")),
                 MiningOptions.of(new QuantilePolicy.Fixed(1)).withSizes(30, 10),
-                new MiningTarget.Batches(),
                 folder.resolve("plan.parquet"),
                 TableFormat.PARQUET,
                 MiningRequest.Execution.automatic(),

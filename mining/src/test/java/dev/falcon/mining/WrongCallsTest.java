@@ -15,11 +15,8 @@ import dev.falcon.mining.audit.request.AuditOptions;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.AuditTarget;
 import dev.falcon.mining.policy.Policies;
-import dev.falcon.mining.report.SentenceColumns;
-import dev.falcon.mining.report.SentenceLists;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,33 +81,16 @@ class WrongCallsTest {
     return TestStores.write(folder.resolve(name), TestVectors.generate(12, 8, 4, 1));
   }
 
-  private static Path mine(EmbeddingStore store, String policy) {
-    return new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
+  private static void mine(EmbeddingStore store, String policy) {
+    new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
         .mine(
             new MiningRequest(
                 store,
                 MiningOptions.of(Policies.parse(policy).quantiles()),
-                new MiningTarget.Negatives(1, MiningTarget.Columns.TRIPLET),
-                store.folder().resolveSibling(store.folder().getFileName() + ".parquet"),
+                folder.resolve("plan.parquet"),
                 TableFormat.PARQUET,
                 new MiningRequest.Execution(1, 1L << 28),
-                false))
-        .output();
-  }
-
-  @Test
-  void listsAreMadeOfTheStoreThatTheyWereMinedFrom() {
-    Path lists = mine(store("mined"), "1");
-    EmbeddingStore other =
-        TestStores.write(folder.resolve("other"), TestVectors.generate(8, 8, 4, 1));
-
-    assertThatThrownBy(
-            () ->
-                new SentenceLists(SentenceColumns.TRIPLET, 1, false)
-                    .write(lists, other, folder.resolve("lists.csv"), TableFormat.CSV, false))
-        .isInstanceOf(FalconException.class)
-        .hasMessageStartingWith(folder.resolve("other") + ": has no row 'key-")
-        .hasMessageEndingWith("name the store of these lists");
+                false));
   }
 
   @Test

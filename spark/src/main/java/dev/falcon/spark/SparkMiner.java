@@ -149,15 +149,13 @@ public final class SparkMiner implements MiningEngine, SearchEngine {
     PartMiner.Work work =
         new PartMiner.Work(
             options,
-            request.target(),
             check.vetoes(),
             request.format(),
-            MiningPlan.provenance(
-                options, request.target(), request.format(), check.inputs(), usable));
+            MiningPlan.provenance(options, request.format(), check.inputs(), usable));
     MiningTask task =
         new MiningTask(check.shape(), check.type(), work, check.report(), store.shardStarts());
     MiningPlan plan = task.plan();
-    plan.requireRows(store.name(), request.target());
+    plan.requireRows(store.name());
     task.requireFacts(options.constraints());
     StoreReport report = check.report();
     PlanRequest parts = PartMiner.request(plan, work, report);

@@ -12,7 +12,6 @@ import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.spark.internal.FailingStorage;
 import java.io.IOException;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 class FailingTasksTest {
   private static final MiningOptions OPTIONS =
       MiningOptions.of(new QuantilePolicy.Fixed(0.8)).withSizes(40, 8);
-  private static final MiningTarget TARGET = new MiningTarget.Batches();
 
   @TempDir private Path folder;
   private Path store;
@@ -46,7 +44,6 @@ class FailingTasksTest {
             new MiningRequest(
                 EmbeddingStore.open(store),
                 OPTIONS,
-                TARGET,
                 folder.resolve("single"),
                 TableFormat.PARQUET,
                 new MiningRequest.Execution(2, 1L << 30),
@@ -72,7 +69,6 @@ class FailingTasksTest {
               new MiningEngine.Request(
                   store.toString(),
                   OPTIONS,
-                  TARGET,
                   folder.resolve("plan").toString(),
                   TableFormat.PARQUET,
                   "",
@@ -98,7 +94,6 @@ class FailingTasksTest {
           new MiningEngine.Request(
               store.toString(),
               OPTIONS,
-              TARGET,
               folder.resolve("plan").toString(),
               TableFormat.PARQUET,
               "local[1]",

@@ -11,7 +11,6 @@ import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.spark.internal.FailingStorage;
 import dev.falcon.spark.internal.KillingStorage;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 class LostExecutorsTest {
   private static final MiningOptions OPTIONS =
       MiningOptions.of(new QuantilePolicy.Fixed(0.8)).withSizes(40, 8);
-  private static final MiningTarget TARGET = new MiningTarget.Batches();
 
   @TempDir private Path folder;
   private Path store;
@@ -48,7 +46,6 @@ class LostExecutorsTest {
             new MiningRequest(
                 EmbeddingStore.open(store),
                 OPTIONS,
-                TARGET,
                 folder.resolve("single"),
                 TableFormat.PARQUET,
                 new MiningRequest.Execution(2, 1L << 30),
@@ -57,8 +54,7 @@ class LostExecutorsTest {
   }
 
   private static MiningEngine.Request request(String store, String plan) {
-    return new MiningEngine.Request(
-        store, OPTIONS, TARGET, plan, TableFormat.PARQUET, "", false, false);
+    return new MiningEngine.Request(store, OPTIONS, plan, TableFormat.PARQUET, "", false, false);
   }
 
   /** Two executors of 1 GiB, each a process; one dies while it checks, sends, and mines. */

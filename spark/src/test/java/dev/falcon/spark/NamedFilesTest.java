@@ -15,7 +15,6 @@ import dev.falcon.mining.policy.NamedPolicy;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.spark.internal.ObjectStore;
 import java.io.IOException;
@@ -33,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A list of vetoes and a scheduler's graph that are not files of the driver's machine. */
 @Tag("cluster")
 class NamedFilesTest {
-  private static final MiningTarget TARGET = new MiningTarget.Batches();
 
   @TempDir private Path folder;
   private final List<String> notes = new ArrayList<>();
@@ -74,7 +72,6 @@ class NamedFilesTest {
             new MiningRequest(
                 EmbeddingStore.open(store),
                 options,
-                TARGET,
                 folder.resolve("single"),
                 TableFormat.PARQUET,
                 new MiningRequest.Execution(2, 1L << 30),
@@ -94,7 +91,6 @@ class NamedFilesTest {
             new MiningEngine.Request(
                 store.toString(),
                 elsewhere,
-                TARGET,
                 folder.resolve(out).toString(),
                 TableFormat.PARQUET,
                 "",

@@ -15,7 +15,6 @@ import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.spark.internal.ObjectStore;
 import java.io.IOException;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ParquetOnSparkTest {
   private static final MiningOptions OPTIONS =
       MiningOptions.of(Policies.parse("falcon+").quantiles()).withSizes(60, 7);
-  private static final MiningTarget TARGET = new MiningTarget.Batches();
   private static final int ZERO = 77; // a row whose text vector is zero
 
   private static JavaSparkContext spark;
@@ -95,7 +93,6 @@ class ParquetOnSparkTest {
             new MiningEngine.Request(
                 store,
                 OPTIONS,
-                TARGET,
                 folder.resolve(out).toString(),
                 TableFormat.PARQUET,
                 "",
@@ -110,7 +107,6 @@ class ParquetOnSparkTest {
             new MiningRequest(
                 EmbeddingStore.open(store),
                 OPTIONS,
-                TARGET,
                 folder.resolve(out),
                 TableFormat.PARQUET,
                 new MiningRequest.Execution(2, 1L << 30),

@@ -26,7 +26,6 @@ import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.spark.internal.Storage;
 import dev.falcon.spark.internal.Storage.FileState;
@@ -81,12 +80,10 @@ class SparkMinerTest {
     return options(policy.quantiles(), space, epochs, policy.constraints(Constraints.NONE), 0);
   }
 
-  private MiningEngine.Request request(
-      Path store, MiningOptions options, MiningTarget target, String out) {
+  private MiningEngine.Request request(Path store, MiningOptions options, String out) {
     return new MiningEngine.Request(
         store.toString(),
         options,
-        target,
         folder.resolve(out).toString(),
         TableFormat.PARQUET,
         "",
@@ -102,11 +99,10 @@ class SparkMinerTest {
     return new Miner(Sessions.onCpu(), Progress.NONE, note -> {});
   }
 
-  private MiningRequest single(Path store, MiningOptions options, MiningTarget target, String out) {
+  private MiningRequest single(Path store, MiningOptions options, String out) {
     return new MiningRequest(
         EmbeddingStore.open(store),
         options,
-        target,
         folder.resolve(out),
         TableFormat.PARQUET,
         new MiningRequest.Execution(2, 1L << 30),
@@ -118,11 +114,10 @@ class SparkMinerTest {
     return TestClusters.files(folder.resolve(out));
   }
 
-  private void requireSamePlan(Path store, MiningOptions options, MiningTarget target)
-      throws IOException {
+  private void requireSamePlan(Path store, MiningOptions options) throws IOException {
     String name = Integer.toHexString(System.identityHashCode(options));
-    miner().mineFolder(single(store, options, target, name + "-single"));
-    mine(request(store, options, target, name + "-spark"));
+    miner().mineFolder(single(store, options, name + "-single"));
+    mine(request(store, options, name + "-spark"));
     assertThat(files(name + "-spark")).as(options.toString()).isEqualTo(files(name + "-single"));
     assertThat(files(name + "-spark")).containsKey("plan.json");
   }
@@ -137,15 +132,13 @@ class SparkMinerTest {
     Path own = SparkStores.own(folder.resolve("own"), ROWS);
     MiningOptions options =
         options(policy.quantiles(), 64, 2, policy.constraints(Constraints.NONE), 0);
-    MiningTarget target = new MiningTarget.Batches();
     if (policy.truth()) { // which captions are true is known of no store
       String refused = "it is not known which captions are true, as the oracle must";
-      assertThatThrownBy(() -> miner().mineFolder(single(own, options, target, "single")))
+      assertThatThrownBy(() -> miner().mineFolder(single(own, options, "single")))
           .hasMessageContaining(refused);
-      assertThatThrownBy(() -> mine(request(own, options, target, "spark")))
-          .hasMessageContaining(refused);
+      assertThatThrownBy(() -> mine(request(own, options, "spark"))).hasMessageContaining(refused);
     } else {
-      requireSamePlan(own, options, target);
+      requireSamePlan(own, options);
     }
   }
 
@@ -153,14 +146,14 @@ class SparkMinerTest {
   @ValueSource(ints = {10, 20, 100, 903, 5664})
   void anyNumberOfPartsGivesTheBytesOfASingleMachine(int space) throws IOException {
     Path foreign = SparkStores.foreign(folder.resolve("foreign"), ROWS);
-    requireSamePlan(foreign, named("falcon+", space, 1), new MiningTarget.Batches());
+    requireSamePlan(foreign, named("falcon+", space, 1));
   }
 
   @Test
   void rejectedRowsAreThoseOfTheSingleMachine() throws IOException {
     Path foreign = SparkStores.foreign(folder.resolve("foreign"), ROWS);
     MiningOptions options = named("grit", 64, 1);
-    requireSamePlan(foreign, options, new MiningTarget.Batches());
+    requireSamePlan(foreign, options);
     String name = Integer.toHexString(System.identityHashCode(options));
     assertThat(files(name + "-spark")).containsKey("rejects.parquet");
     assertThat(notes)
@@ -183,29 +176,20 @@ class SparkMinerTest {
             Optional.empty(),
             false,
             new RankWindow(1, 50, 1.5f));
-    requireSamePlan(
-        own,
-        options(new QuantilePolicy.Fixed(1), 90, 1, constraints, 0),
-        new MiningTarget.Batches());
+    requireSamePlan(own, options(new QuantilePolicy.Fixed(1), 90, 1, constraints, 0));
   }
 
   @Test
-  void listsAndShuffledShardsAreMinedToo() throws IOException {
+  void shuffledShardsAreMinedToo() throws IOException {
     Path own = SparkStores.own(folder.resolve("own"), ROWS);
-    requireSamePlan(
-        own, named("grit", 50, 1), new MiningTarget.Negatives(3, MiningTarget.Columns.TRIPLET));
-    requireSamePlan(
-        own,
-        options(new QuantilePolicy.Fixed(0.9), 50, 2, Constraints.NONE, 2),
-        new MiningTarget.Batches());
+    requireSamePlan(own, options(new QuantilePolicy.Fixed(0.9), 50, 2, Constraints.NONE, 2));
   }
 
   @Test
   void aPlanOfAClusterIsMadeAgainToTheByteOnOneMachine() throws IOException {
     Path own = SparkStores.own(folder.resolve("own"), ROWS);
     MiningOptions options = named("falcon+", 64, 2);
-    MiningTarget target = new MiningTarget.Batches();
-    mine(request(own, options, target, "plan"));
+    mine(request(own, options, "plan"));
     Path plan = folder.resolve("plan");
     RecordedOutput recorded = RecordedOutput.open(plan);
     InputSearch search = new InputSearch(List.of(folder), List.of(), List.of());
@@ -247,12 +231,11 @@ class SparkMinerTest {
   void partsThatAreDoneStayDone() throws IOException {
     Path own = SparkStores.own(folder.resolve("own"), ROWS);
     MiningOptions options = named("grit", 20, 2);
-    MiningTarget target = new MiningTarget.Batches();
-    miner().mineFolder(single(own, options, target, "single"));
-    miner().mineShard(single(own, options, target, "plan"), new Shard(1, 3));
+    miner().mineFolder(single(own, options, "single"));
+    miner().mineShard(single(own, options, "plan"), new Shard(1, 3));
     Path done = folder.resolve("plan/part-00001.parquet");
     Object made = Files.getLastModifiedTime(done);
-    mine(request(own, options, target, "plan"));
+    mine(request(own, options, "plan"));
     assertThat(Files.getLastModifiedTime(done)).isEqualTo(made);
     assertThat(files("plan")).isEqualTo(files("single"));
   }
@@ -260,30 +243,27 @@ class SparkMinerTest {
   @Test
   void refusesImpossibleRequestsInOneLine() throws IOException {
     Path own = SparkStores.own(folder.resolve("own"), ROWS);
-    MiningTarget target = new MiningTarget.Batches();
-    miner().mineShard(single(own, named("grit", 20, 1), target, "plan"), new Shard(1, 3));
-    assertThatThrownBy(() -> mine(request(own, named("0.5", 20, 1), target, "plan")))
+    miner().mineShard(single(own, named("grit", 20, 1), "plan"), new Shard(1, 3));
+    assertThatThrownBy(() -> mine(request(own, named("0.5", 20, 1), "plan")))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("holds parts of another request: there {quantiles=1.0}");
-    mine(request(own, named("grit", 20, 1), target, "plan"));
-    assertThatThrownBy(() -> mine(request(own, named("grit", 20, 1), target, "plan")))
+    mine(request(own, named("grit", 20, 1), "plan"));
+    assertThatThrownBy(() -> mine(request(own, named("grit", 20, 1), "plan")))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("already exists");
-    assertThatThrownBy(() -> mine(request(folder, named("grit", 20, 1), target, "none")))
+    assertThatThrownBy(() -> mine(request(folder, named("grit", 20, 1), "none")))
         .hasMessageContaining("not an embedding store");
     Path shard = own.resolve("part-00002.arrow");
     Files.write(shard, new byte[9]);
     assertThatThrownBy(
             () ->
-                new SparkMiner()
-                    .mine(spark, request(own, named("grit", 20, 1), target, "cut"), notes::add))
+                new SparkMiner().mine(spark, request(own, named("grit", 20, 1), "cut"), notes::add))
         .hasStackTraceContaining(shard + ": has changed since the store was listed");
     assertThat(folder.resolve("cut")).doesNotExist();
     assertThatThrownBy(
             () ->
                 new SparkMiner()
-                    .mine(
-                        request(own, named("grit", 20, 1), target, "out"), Progress.NONE, n -> {}))
+                    .mine(request(own, named("grit", 20, 1), "out"), Progress.NONE, n -> {}))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("no Spark master is named");
   }
@@ -299,8 +279,7 @@ class SparkMinerTest {
     Path own = SparkStores.own(folder.resolve("own"), ROWS);
     Path shard = own.resolve("part-00003.arrow");
     flip(shard, (int) Files.size(shard) / 2);
-    assertThatThrownBy(
-            () -> mine(request(own, named("grit", 20, 1), new MiningTarget.Batches(), "plan")))
+    assertThatThrownBy(() -> mine(request(own, named("grit", 20, 1), "plan")))
         .hasStackTraceContaining(
             shard + ": is not as store.json says; restore the file, or embed again");
     assertThat(folder.resolve("plan")).doesNotExist();
@@ -310,16 +289,15 @@ class SparkMinerTest {
   void aBitOfAPartThatWasDoneBeforeIsSeen() throws IOException {
     Path own = SparkStores.own(folder.resolve("own"), ROWS);
     MiningOptions options = named("grit", 20, 1);
-    MiningTarget target = new MiningTarget.Batches();
-    miner().mineShard(single(own, options, target, "plan"), new Shard(1, 3));
+    miner().mineShard(single(own, options, "plan"), new Shard(1, 3));
     Path part = folder.resolve("plan/part-00001.parquet");
     flip(part, (int) Files.size(part) / 2);
-    assertThatThrownBy(() -> mine(request(own, options, target, "plan")))
+    assertThatThrownBy(() -> mine(request(own, options, "plan")))
         .isInstanceOf(FalconException.class)
         .hasMessage(part + ": is not as it was written; remove it, and mine part 1 again");
     Files.delete(part);
-    mine(request(own, options, target, "plan"));
-    miner().mineFolder(single(own, options, target, "single"));
+    mine(request(own, options, "plan"));
+    miner().mineFolder(single(own, options, "single"));
     assertThat(files("plan")).isEqualTo(files("single"));
   }
 
@@ -328,7 +306,6 @@ class SparkMinerTest {
     Path here = Path.of("").toAbsolutePath();
     Path foreign = SparkStores.foreign(folder.resolve("foreign"), ROWS);
     MiningOptions options = named("grit", 64, 1);
-    MiningTarget target = new MiningTarget.Batches();
     String out = here.relativize(folder.resolve("plan")).toString();
     MiningEngine.Planned plan =
         new SparkMiner()
@@ -337,7 +314,6 @@ class SparkMinerTest {
                 new MiningEngine.Request(
                     here.relativize(foreign).toString(),
                     options,
-                    target,
                     out,
                     TableFormat.PARQUET,
                     "",
@@ -345,7 +321,7 @@ class SparkMinerTest {
                     false),
                 notes::add);
     assertThat(plan.output()).isEqualTo(out);
-    miner().mineFolder(single(here.relativize(foreign), options, target, "single"));
+    miner().mineFolder(single(here.relativize(foreign), options, "single"));
     assertThat(files("plan")).isEqualTo(files("single"));
   }
 
@@ -373,8 +349,7 @@ class SparkMinerTest {
     Path own = SparkStores.own(folder.resolve("own"), ROWS);
     Path plan = folder.resolve("plan");
     Storage storage = new RewrittenStorage(spark.hadoopConfiguration(), plan);
-    MiningEngine.Request request =
-        request(own, named("grit", 20, 1), new MiningTarget.Batches(), "plan");
+    MiningEngine.Request request = request(own, named("grit", 20, 1), "plan");
     assertThatThrownBy(() -> new SparkMiner().mine(spark, storage, request, notes::add))
         .hasStackTraceContaining(
             own.resolve("part-00002.arrow") + ": has changed since the store was checked: at ");

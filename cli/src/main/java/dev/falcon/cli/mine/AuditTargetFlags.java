@@ -51,8 +51,7 @@ final class AuditTargetFlags {
       names = {"--lists", "--negatives"},
       paramLabel = "FILE",
       description =
-          "Audit lists of negatives, as mine --output negatives writes them: each anchor's image"
-              + " with its negatives' captions.")
+          "Audit lists of negatives, as falcon lists writes them: each query with its negatives.")
   private Path negatives;
 
   /** Refuses several targets, and targets that do not exist. */

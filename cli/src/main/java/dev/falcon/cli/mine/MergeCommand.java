@@ -103,8 +103,8 @@ public final class MergeCommand implements Callable<Integer> {
         out == null ? PlanMerge.finish(folder) : PlanMerge.toFile(folder, out, output.overwrite());
     output.result(
         result,
-        MiningTable.warnings(result, false),
-        () -> MiningTable.of(result, false, MiningTable.Rows.ANY, OptionalInt.empty()));
+        MiningTable.warnings(result),
+        () -> MiningTable.of(result, MiningTable.Rows.ANY, OptionalInt.empty()));
     return rejects.code(!result.rejects().isEmpty());
   }
 

@@ -26,7 +26,6 @@ import dev.falcon.mining.report.DataOfStore;
 import dev.falcon.mining.report.ModelFit;
 import dev.falcon.mining.report.OwnPairs;
 import dev.falcon.mining.report.PlanPage;
-import dev.falcon.mining.report.SentenceLists;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
@@ -53,7 +52,7 @@ import picocli.CommandLine.Spec;
     resourceBundle = "dev.falcon.cli.internal.option.PolicyHelp",
     mixinStandardHelpOptions = true,
     description = {
-      "Mine hard negatives, as training batches or as a list for every sample.",
+      "Mine hard negatives as training batches; falcon lists mines them as lists.",
       "",
       "Reads an embedding store and writes a batch plan by Algorithm 1 of FALCON, computed exactly"
           + " over search spaces of a seeded shuffle. The bytes are the same on any machine.",
@@ -75,8 +74,8 @@ public final class MineCommand implements Callable<Integer> {
       names = {"--out", "-o"},
       paramLabel = "FILE",
       description =
-          "The file to write (default: batch-plan or negatives, with the format as extension). A"
-              + " name without an extension, or one that ends with a slash, is a folder of parts.")
+          "The file to write (default: batch-plan, with the format as extension). A name without an"
+              + " extension, or one that ends with a slash, is a folder of parts.")
   private String out; // text, since a slash at its end means a folder
 
   @Option(
@@ -110,14 +109,12 @@ public final class MineCommand implements Callable<Integer> {
   @Mixin(name = "How batches are composed:")
   private SpaceFlags space;
 
-  @Mixin(name = "Lists of negatives:")
-  private ListFlags what;
-
   @Mixin(name = "Where it runs:")
   private RunFlags run;
 
   @Mixin private RejectFlags rejects;
 
+  private static final String DEFAULT_NAME = "batch-plan";
   private static final Pattern TABLE_NAME = Pattern.compile(".*\\.(parquet|arrow|jsonl|csv|json)");
 
   @Mixin private OutputOptions output;
@@ -142,13 +139,9 @@ public final class MineCommand implements Callable<Integer> {
     Optional<SampleSource> pictures = pictures();
     TableFormat tableFormat = tableFormat();
     Path file = file();
-    Optional<SentenceLists> lists = what.texts() ? Optional.of(what.sentences()) : Optional.empty();
     Optional<Shard> task = Optional.ofNullable(run.shard()).map(Tasks::shard);
     if (run.spark() != null) {
       return mineOnSpark(asked);
-    }
-    if (what.texts() && inParts()) {
-      throw new RequestException("--texts writes one file, not a folder of parts");
     }
     if (task.isPresent() && TABLE_NAME.matcher(file.toString()).matches() && !Files.exists(file)) {
       throw new RequestException(
@@ -160,19 +153,8 @@ public final class MineCommand implements Callable<Integer> {
         vetoes.imagesApart() && store.hasImageIds()
             ? asked.withConstraints(asked.constraints().withImagesApart())
             : asked;
-    if (what.texts()) {
-      SentenceLists.requireWritable(store, file, output.overwrite());
-      Miner.requireOwn(keys(file));
-    }
     MiningRequest request =
-        new MiningRequest(
-            store,
-            options,
-            what.target(),
-            what.texts() ? keys(file) : file,
-            what.texts() ? TableFormat.PARQUET : tableFormat,
-            run.execution(),
-            output.overwrite());
+        new MiningRequest(store, options, file, tableFormat, run.execution(), output.overwrite());
     Miner miner = miner();
     if (task.isPresent()) {
       ShardResult result = output.resumable(() -> miner.mineShard(request, task.get()));
@@ -183,20 +165,18 @@ public final class MineCommand implements Callable<Integer> {
         output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
     OwnPairs.warning(store).map(Warning::line).ifPresent(output::note);
     vetoes.note(store, policy.hasWitness()).ifPresent(output::note);
-    lists.ifPresent(texts -> write(texts, store, file, tableFormat));
     if (html != null) {
       PlanPage.write(html, result, store, pictures.map(datasets::pictures), CommandText.of(spec));
     }
-    boolean builtIn = embeddings == null && !what.ofLists() && options.policy().hasAnchors();
-    boolean ofLists = what.ofLists();
-    List<String> warnings = new ArrayList<>(MiningTable.warnings(result, ofLists));
+    boolean builtIn = embeddings == null && options.policy().hasAnchors();
+    List<String> warnings = new ArrayList<>(MiningTable.warnings(result));
     ModelFit.of(store).warning(store).ifPresent(warnings::add);
     output.result(
-        MiningTable.json(result, ofLists),
+        result,
         warnings,
         () ->
             MiningTable.of(
-                    result, ofLists, MiningTable.Rows.of(store), OptionalInt.of(store.dimension()))
+                    result, MiningTable.Rows.of(store), OptionalInt.of(store.dimension()))
                 + (builtIn ? demo.comparison(result.output(), options) : ""));
     return rejects.code(!result.rejects().isEmpty());
   }
@@ -208,7 +188,7 @@ public final class MineCommand implements Callable<Integer> {
     return new MiningOptions(
         policy.composition(),
         space.searchSpace(),
-        what.ofLists() ? space.batchSizeOfLists() : space.batchSize(),
+        space.batchSize(),
         policy.levels(),
         space.epochs(),
         space.seed(),
@@ -233,21 +213,6 @@ public final class MineCommand implements Callable<Integer> {
     return new Miner(sessions, output.progress(), output::note);
   }
 
-  /**
-   * Returns the file of the lists of keys from which lists of texts are made, and beside which they
-   * are kept.
-   */
-  private static Path keys(Path file) {
-    return file.resolveSibling(file.getFileName() + ".keys.parquet");
-  }
-
-  private void write(
-      SentenceLists texts, EmbeddingStore store, Path file, TableFormat tableFormat) {
-    SentenceLists.Written written =
-        texts.write(keys(file), store, file, tableFormat, output.overwrite());
-    SentenceNotes.of(file, written, what.negatives()).forEach(output::note);
-  }
-
   /** Prints a note if the output's folder does not exist, since its name may be mistyped. */
   private void noteNewFolder(Path file) {
     Path folder = file.toAbsolutePath().getParent();
@@ -258,8 +223,8 @@ public final class MineCommand implements Callable<Integer> {
 
   private int mineOnSpark(MiningOptions options) {
     run.requireProcessor("--spark computes on the executors' processors");
-    if (what.texts() || html != null || run.shard() != null) {
-      throw new RequestException("--spark writes a plan; omit --texts, --html and --shard");
+    if (html != null || run.shard() != null) {
+      throw new RequestException("--spark writes a plan; omit --html and --shard");
     }
     if (embeddings == null) {
       throw new RequestException("--spark has no built-in data; name a store with --embeddings");
@@ -272,8 +237,7 @@ public final class MineCommand implements Callable<Integer> {
         new MiningEngine.Request(
             embeddings,
             options,
-            what.target(),
-            out == null ? what.defaultName() : out,
+            out == null ? DEFAULT_NAME : out,
             TableFormat.PARQUET,
             run.spark(),
             vetoes.imagesApart(),
@@ -283,10 +247,7 @@ public final class MineCommand implements Callable<Integer> {
     MiningEngine engine = Engines.named(MiningEngine.class, "spark");
     MiningEngine.Planned result =
         output.resumable(() -> engine.mine(request, output.progress(), output::note));
-    output.result(
-        result,
-        MiningTable.warnings(result, what.ofLists()),
-        () -> MiningTable.of(result, what.ofLists()));
+    output.result(result, MiningTable.warnings(result), () -> MiningTable.of(result));
     return rejects.code(!result.rejects().isEmpty());
   }
 
@@ -304,10 +265,6 @@ public final class MineCommand implements Callable<Integer> {
   private Optional<SampleSource> pictures() {
     if (html == null) {
       return Optional.empty();
-    }
-    if (what.ofLists()) {
-      throw new RequestException(
-          "--html shows batch plans; for lists, use falcon audit-fn --lists FILE");
     }
     if (run.shard() != null) {
       throw new RequestException("--html shows a whole plan, not a task's share of it");
@@ -343,8 +300,7 @@ public final class MineCommand implements Callable<Integer> {
       OutputFile.requireName(named);
       return named;
     }
-    return Path.of(
-        inParts() ? what.defaultName() : what.defaultName() + "." + tableFormat().label());
+    return Path.of(inParts() ? DEFAULT_NAME : DEFAULT_NAME + "." + tableFormat().label());
   }
 
   private EmbeddingStore store() {

@@ -63,11 +63,6 @@ final class SpaceFlags {
     return batchSize;
   }
 
-  /** The recorded batch size of lists, which have no batches: any search space is large enough. */
-  int batchSizeOfLists() {
-    return Math.min(batchSize, searchSpace);
-  }
-
   int epochs() {
     return epochs;
   }

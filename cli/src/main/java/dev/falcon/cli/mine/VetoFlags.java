@@ -25,8 +25,7 @@ final class VetoFlags {
       paramLabel = "KINDS",
       completionCandidates = ExcludedKinds.OfBatches.class,
       description =
-          "What must not occur twice in a batch, or in a list and its query: same-image,"
-              + " same-caption, near-image or none (default: same-image, if the store has image ids"
+          "What must not occur twice in a batch: same-image, same-caption, near-image or none (default: same-image, if the store has image ids"
               + " and other samples can fill the batch). near-image keeps images apart whose cosine"
               + " is 0.98 or more; near-image:C, C or more.")
   private List<String> exclusions = List.of();

@@ -98,9 +98,10 @@ class AuditCommandTest {
   void auditsListsOfNegatives(String columns, boolean texts) throws IOException {
     Path lists = folder.resolve("lists.parquet");
     Object[] command = {
-      "mine",
+      "lists",
       "--embeddings=" + store,
-      "--output=negatives",
+      "--direction=image-text",
+      "--image-path={key}.png",
       "--num-negatives=2",
       "--columns=" + columns,
       "--quiet",

@@ -127,16 +127,6 @@ class ImagePairsCommandTest {
     assertThat(html).contains("Look whether the second of one belongs to the first of the other");
   }
 
-  @Test
-  void listsOfSearchSpacesNameKeysOnly() {
-    Cli.Result lists =
-        mine("space.parquet", "--output=negatives", "--quantiles=0.9", "--num-negatives=2");
-    assertThat(lists.exitCode()).as(lists.errors()).isZero();
-    requireRefusal(
-        mine("texts.parquet", "--output=negatives", "--num-negatives=2", "--texts"),
-        "holds no captions, so lists of it can name keys only");
-  }
-
   /** The nearest second pictures of other pairs, by a plain computation. */
   private static Map<String, List<String>> nearest() {
     EmbeddingStore vectors = EmbeddingStore.open(store);

@@ -143,9 +143,9 @@ class LabelledPlansTest {
   void labelsOfListsAreTheirFinding() throws Exception {
     Path lists = folder.resolve("lists.parquet");
     launch(
-        "mine",
+        "lists",
         "--embeddings=" + store,
-        "--output=negatives",
+        "--direction=image-text",
         "--num-negatives=3",
         "--columns=triplet",
         "--quiet",

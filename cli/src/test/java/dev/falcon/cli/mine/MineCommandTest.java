@@ -170,8 +170,6 @@ class MineCommandTest {
         "--quantiles=0.5 --quantile-levels=2147483647 | 2 | quantile-levels must be at most 65,536",
         "--quantiles=0.5 --epochs=2147483647 | 2 | epochs must be at most 100,000",
         "--quantiles=0.5 --threads=2147483647 | 2 | threads must be in [1, 1024]",
-        "--quantiles=0.5 --output=negatives --num-negatives=2147483647 --columns=n-tuple | 2 | at"
-            + " most 1,000",
         "--quantiles=0.5 --shard=3/3 | 2 | a shard must be I/N with I from 0 to N - 1; shard=3/3",
         "--quantiles=0.5 --shard=auto | 2 | finds neither SLURM_ARRAY_TASK_ID nor"
             + " JOB_COMPLETION_INDEX",
@@ -182,8 +180,6 @@ class MineCommandTest {
         "--quantiles=0.5 --batch-size=10 --memory=1k | 2 | is less than a run takes by itself, 61"
             + " MB",
         "--quantiles=0.5 --range-min=9 --range-max=9 | 2 | range-max must be above range-min",
-        "--quantiles=0.5 --output=negatives --columns=x | 2 | the columns (--columns) must be"
-            + " triplet, n-tuple",
         "--quantile=0.5 | 2 | Unknown option: '--quantile=0.5'",
         "--quantiles=scheduler --scheduler=none.onnx | 1 | none.onnx"
       })
@@ -402,27 +398,6 @@ class MineCommandTest {
   }
 
   @Test
-  void listsNeedNoSearchSpaceOfABatch() {
-    Cli.Result lists =
-        mine("--quantiles=1", "--output=negatives", "--num-negatives=2", "--search-space=25");
-    assertThat(lists.exitCode()).as(lists.errors()).isZero();
-    assertThat(mine("--quantiles=1", "--search-space=25", "--overwrite").errors())
-        .contains("a batch is drawn from one search space and cannot be larger");
-  }
-
-  @Test
-  void listsOfNegativesAreWrittenToo() {
-    Cli.Result result =
-        mine("--quantiles=1", "--output=negatives", "--num-negatives=3", "--columns=n-tuple");
-    assertThat(result.exitCode()).as(result.errors()).isZero();
-    assertThat(result.output()).contains("similarity", "negatives", "… in space").contains("150");
-    assertThat(result.output().lines().filter(line -> line.contains("  150  ")))
-        .as("a terminal's usual width")
-        .hasSizeGreaterThan(4)
-        .allMatch(line -> line.length() <= 80);
-  }
-
-  @Test
   void aPlanHasAPageOfItsOwn() {
     Path page = folder.resolve("plan.html");
     Cli.Result result =
@@ -437,42 +412,5 @@ class MineCommandTest {
 
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(page).content().contains("The hardest pairs", "prefers-color-scheme: dark");
-    Cli.Result again =
-        Cli.launch("mine", "--embeddings=" + store, "--output=negatives", "--html=" + page);
-    assertThat(again.exitCode()).isEqualTo(2);
-    assertThat(again.errors()).contains("use falcon audit-fn --lists FILE").hasLineCount(1);
-  }
-
-  @Test
-  void listsOfTextsHaveTheColumnsThatTrainersTake() throws IOException {
-    Path lists = folder.resolve("lists.jsonl");
-    Object[] arguments = {
-      "mine",
-      "--embeddings=" + store,
-      "--quantiles=0.9",
-      "--output=negatives",
-      "--num-negatives=2",
-      "--columns=labeled-list",
-      "--texts",
-      "--output-scores",
-      "--quiet",
-      "--out=" + lists
-    };
-    Cli.Result result = Cli.launch(arguments);
-
-    assertThat(result.exitCode()).as(result.errors()).isZero();
-    assertThat(result.output()).contains(" negatives for ", " anchors, 1 epoch");
-    assertThat(result.errors()).contains("rows of texts");
-    Cli.Result again =
-        mine("--quantiles=0.9", "--output=negatives", "--num-negatives=2", "--json", "--overwrite");
-    JsonNode summary = Json.mapper().readTree(again.output()).get("summary");
-    assertThat(summary.get("negatives").asLong()).isEqualTo(2 * summary.get("anchors").asLong());
-    assertThat(summary.has("batches") || summary.has("samples")).isFalse();
-    JsonNode first = Json.mapper().readTree(Files.readAllLines(lists).get(0));
-    assertThat(first.fieldNames()).toIterable().containsExactly("anchor", "candidates", "scores");
-    assertThat(first.get("candidates")).hasSize(3);
-    Cli.Result batches = Cli.launch("mine", "--embeddings=" + store, "--texts");
-    assertThat(batches.exitCode()).isEqualTo(2);
-    assertThat(batches.errors()).contains("--output negatives").hasLineCount(1);
   }
 }

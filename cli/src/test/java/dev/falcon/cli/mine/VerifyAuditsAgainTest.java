@@ -128,7 +128,7 @@ class VerifyAuditsAgainTest {
   void listsOfNegatives() {
     bench.made("embed --input-dataset " + DATA + " --out :store --model " + Workbench.MODEL);
     bench.made(
-        "mine --embeddings :store --output negatives --num-negatives 2 --search-space 12 --batch-size 4"
+        "lists --embeddings :store --direction image-text --num-negatives 2"
             + " --out :lists.parquet");
     audit("--embeddings :store --lists :lists.parquet --truth scenes --out :audit");
     bench.holds("audit");

@@ -74,20 +74,10 @@ class WrongMiningTest {
             + " samples of the same image",
         "--quantiles=1 --batch-size=4 --exclude=same-caption | 1 | has no captions, which"
             + " excluding",
-        "--quantiles=1 --output=negatives --epochs=2 | 2 | lists of negatives have no epochs",
-        "--quantiles=gcbs --output=negatives | 2 | lists of negatives need a quantile",
-        "--quantiles=1 --output=negatives --level=batch | 2 | leave level at instance",
-        "--quantiles=1 --output=negatives --run-length=2 | 2 | leave run-length out",
-        "--quantiles=1 --output=negatives --num-negatives=0 | 2 | num-negatives=0",
-        "--quantiles=1 --output=negatives --output-scores | 2 | --output-scores needs --texts",
-        "--quantiles=1 --output=negatives --texts --columns=x | 2 | triplet, n-tuple, labeled-pair",
-        "--quantiles=1 --output=negatives --texts | 2 | store: holds no captions",
-        "--quantiles=1 --output=negatives --columns=labeled-list | 2 | of texts, labeled-list",
-        "--quantiles=1 --output=negatives --texts --out={d}/parts | 2 | not a folder of parts",
         "--quantiles=1 --html={d}/a.html --shard=0/2 | 2 | not a task's share of it",
         "--quantiles=1 --batch-size=4 --html={d}/there.parquet | 2 | there.parquet: already exists;"
             + " name another file, or overwrite it (--overwrite)",
-        "--quantiles=1 --spark --html={d}/a.html --out={d}/parts | 2 | omit --texts, --html",
+        "--quantiles=1 --spark --html={d}/a.html --out={d}/parts | 2 | omit --html",
       })
   void isRefusedInALine(String flags, int exitCode, String message) {
     String out = flags.contains("--out=") ? "" : "--out={d}/plan.parquet ";

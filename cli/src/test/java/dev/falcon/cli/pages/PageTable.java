@@ -30,6 +30,7 @@ final class PageTable {
           new NotRun("caption-and-answer", "stage", "the same, and minutes on Scenes"),
           new NotRun("fine-tune-a-sentence-encoder", "pip install", DOWNLOADS),
           new NotRun("fine-tune-a-sentence-encoder", "falcon mine", "needs that model's vectors"),
+          new NotRun("fine-tune-a-sentence-encoder", "falcon lists", "needs that model's vectors"),
           new NotRun("fine-tune-a-sentence-encoder", "minilm", "needs PyTorch and a download"),
           new NotRun("get-a-model", "pip install", DOWNLOADS),
           new NotRun("get-a-model", "minilm", DOWNLOADS),

@@ -7,7 +7,6 @@ import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.shuffle.ShardShuffle;
@@ -80,11 +79,7 @@ public final class MiningPlan {
    * @param usable the number of mined rows, which determines the permutation
    */
   public static Provenance provenance(
-      MiningOptions options,
-      MiningTarget target,
-      TableFormat format,
-      List<Provenance.Input> store,
-      long usable) {
+      MiningOptions options, TableFormat format, List<Provenance.Input> store, long usable) {
     List<Provenance.Input> inputs = new ArrayList<>(Provenance.Input.as(InputRole.STORE, store));
     if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
       scheduled
@@ -100,11 +95,6 @@ public final class MiningPlan {
     if (usable > Shuffles.MOST_HELD && options.shuffledShards() == 0) {
       described.put("shuffle", "feistel");
     }
-    if (target instanceof MiningTarget.Negatives negatives) {
-      described.put("output", "negatives");
-      described.put("num-negatives", negatives.count());
-      described.put("columns", negatives.columns().label());
-    }
     Provenance provenance = Provenance.of("mine", options.seed(), described, inputs);
     return options.policy() instanceof QuantilePolicy.Scheduled
         ? OnnxRuntime.recorded(provenance)
@@ -112,16 +102,16 @@ public final class MiningPlan {
   }
 
   /**
-   * Refuses a store whose usable rows do not suffice for the target.
+   * Refuses a store whose usable rows do not fill a batch.
    *
    * @param store the store's name, for messages
    */
-  public void requireRows(String store, MiningTarget target) {
+  public void requireRows(String store) {
     if (usable.count() < 2) {
       throw new FalconException(
           store + ": has fewer than 2 usable rows, so no sample has a negative");
     }
-    if (target instanceof MiningTarget.Batches && usable.count() < options.batchSize()) {
+    if (usable.count() < options.batchSize()) {
       throw new FalconException(
           store
               + ": has "

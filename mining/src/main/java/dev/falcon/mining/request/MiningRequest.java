@@ -3,7 +3,6 @@ package dev.falcon.mining.request;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
-import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import java.util.List;
  *
  * @param store the vectors
  * @param options the options for choosing negatives
- * @param target the kind of output
  * @param output the output file
  * @param format the file's format
  * @param execution the threads and the memory, which do not affect the output
@@ -23,15 +21,10 @@ import java.util.List;
 public record MiningRequest(
     EmbeddingStore store,
     MiningOptions options,
-    MiningTarget target,
     Path output,
     TableFormat format,
     Execution execution,
     boolean overwrite) {
-
-  public MiningRequest {
-    requireFit(options, target);
-  }
 
   /** Returns the input files and folders, which must not be overwritten. */
   public List<Path> read() {
@@ -46,37 +39,17 @@ public record MiningRequest(
   /** Returns a copy with another number of threads. */
   public MiningRequest with(int threads) {
     Execution other = new Execution(threads, execution.memoryBudget());
-    return new MiningRequest(store, options, target, output, format, other, overwrite);
+    return new MiningRequest(store, options, output, format, other, overwrite);
   }
 
   /** Returns a copy for a store opened in another way. */
   public MiningRequest of(EmbeddingStore other) {
-    return new MiningRequest(other, options, target, output, format, execution, overwrite);
+    return new MiningRequest(other, options, output, format, execution, overwrite);
   }
 
   /** Returns a copy that writes to another place. */
   public MiningRequest into(Path place) {
-    return new MiningRequest(store, options, target, place, format, execution, overwrite);
-  }
-
-  /** Refuses options that have no meaning for the target. */
-  public static void requireFit(MiningOptions options, MiningTarget target) {
-    if (target instanceof MiningTarget.Negatives) {
-      if (options.epochs() != 1) {
-        throw new RequestException(
-            "lists of negatives have no epochs; leave epochs at 1; epochs=" + options.epochs());
-      }
-      if (!options.policy().hasQuantiles()) {
-        throw new RequestException(
-            "lists of negatives need a quantile; policy=" + options.policy());
-      }
-      if (options.composition().level() != Composition.Level.INSTANCE) {
-        throw new RequestException("lists of negatives have no batches; leave level at instance");
-      }
-      if (options.composition().runLength() != Composition.WHOLE_BATCH) {
-        throw new RequestException("lists of negatives have no batches; leave run-length out");
-      }
-    }
+    return new MiningRequest(store, options, place, format, execution, overwrite);
   }
 
   /**

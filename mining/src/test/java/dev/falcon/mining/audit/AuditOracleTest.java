@@ -20,7 +20,6 @@ import dev.falcon.mining.audit.request.AuditTarget;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,7 +99,6 @@ class AuditOracleTest {
             new MiningRequest(
                 store,
                 MiningOptions.of(new QuantilePolicy.Fixed(0.7)).withSizes(60, 12),
-                new MiningTarget.Batches(),
                 folder.resolve("plan.parquet"),
                 TableFormat.PARQUET,
                 MiningRequest.Execution.automatic(),

@@ -36,7 +36,6 @@ import dev.falcon.mining.audit.request.Stratum;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -116,7 +115,6 @@ class AuditorTest {
             new MiningRequest(
                 store,
                 MiningOptions.of(new QuantilePolicy.Fixed(quantile)).withSizes(70, 10),
-                new MiningTarget.Batches(),
                 plan,
                 TableFormat.PARQUET,
                 MiningRequest.Execution.automatic(),
@@ -612,7 +610,6 @@ class AuditorTest {
             new MiningRequest(
                 store,
                 MiningOptions.of(new QuantilePolicy.Fixed(0.8)).withSizes(70, 10),
-                new MiningTarget.Batches(),
                 parts,
                 TableFormat.PARQUET,
                 MiningRequest.Execution.automatic(),

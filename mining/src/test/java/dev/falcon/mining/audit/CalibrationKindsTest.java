@@ -18,7 +18,6 @@ import dev.falcon.mining.audit.request.PairKind;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +50,6 @@ class CalibrationKindsTest {
             new MiningRequest(
                 store,
                 MiningOptions.of(new QuantilePolicy.Fixed(0.5)).withSizes(70, 10),
-                new MiningTarget.Batches(),
                 plan,
                 TableFormat.PARQUET,
                 MiningRequest.Execution.automatic(),

@@ -16,7 +16,6 @@ import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +37,6 @@ class ChangedStoreTest {
     return new MiningRequest(
         EmbeddingStore.open(folder.resolve("store")),
         MiningOptions.of(Policies.parse(policy).quantiles()).withSizes(20, 7),
-        new MiningTarget.Batches(),
         folder.resolve(output),
         TableFormat.PARQUET,
         new MiningRequest.Execution(2, 1L << 30),

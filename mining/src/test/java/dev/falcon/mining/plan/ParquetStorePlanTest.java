@@ -18,7 +18,6 @@ import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +39,6 @@ class ParquetStorePlanTest {
     return new MiningRequest(
         EmbeddingStore.open(store),
         MiningOptions.of(Policies.parse("falcon+").quantiles()).withSizes(60, 7),
-        new MiningTarget.Batches(),
         folder.resolve(output),
         format,
         new MiningRequest.Execution(2, 1L << 30),

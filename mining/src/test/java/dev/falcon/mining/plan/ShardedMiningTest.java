@@ -22,7 +22,6 @@ import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,11 +62,10 @@ class ShardedMiningTest {
         shuffledShards);
   }
 
-  private MiningRequest request(MiningOptions options, MiningTarget target, String output) {
+  private MiningRequest request(MiningOptions options, String output) {
     return new MiningRequest(
         store,
         options,
-        target,
         folder.resolve(output),
         TableFormat.PARQUET,
         new MiningRequest.Execution(2, 1L << 30),
@@ -75,7 +73,7 @@ class ShardedMiningTest {
   }
 
   private MiningRequest request(String policy, String output) {
-    return request(options(policy, 0), new MiningTarget.Batches(), output);
+    return request(options(policy, 0), output);
   }
 
   private static Miner miner() {
@@ -162,18 +160,10 @@ class ShardedMiningTest {
   }
 
   @Test
-  void listsAndShuffledShardsAreMinedInPartsToo() {
-    MiningTarget lists = new MiningTarget.Negatives(3, MiningTarget.Columns.N_TUPLE);
-    MiningOptions once = MiningOptions.of(Policies.parse("grit").quantiles()).withSizes(20, 7);
-    Path whole = miner().mine(request(once, lists, "lists.parquet")).output();
-    miner().mineShard(request(once, lists, "lists"), new Shard(0, 2));
-    miner().mineShard(request(once, lists, "lists"), new Shard(1, 2));
-    requireMergedEquals("lists", whole);
-
+  void shuffledShardsAreMinedInPartsToo() {
     MiningOptions sharded = options("grit", 2);
-    MiningTarget batches = new MiningTarget.Batches();
-    Path near = miner().mine(request(sharded, batches, "near.parquet")).output();
-    miner().mineFolder(request(sharded, batches, "near"));
+    Path near = miner().mine(request(sharded, "near.parquet")).output();
+    miner().mineFolder(request(sharded, "near"));
     requireMergedEquals("near", near);
   }
 

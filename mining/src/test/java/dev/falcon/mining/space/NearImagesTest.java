@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
-import dev.falcon.data.table.TableReader;
 import dev.falcon.data.verify.RecordedOutput;
 import dev.falcon.kernels.Kernels;
 import dev.falcon.mining.Miner;
@@ -20,7 +18,6 @@ import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,8 +70,7 @@ class NearImagesTest {
     }
   }
 
-  private MiningResult mine(
-      SpaceVectors vectors, Constraints constraints, MiningTarget target, String file) {
+  private MiningResult mine(SpaceVectors vectors, Constraints constraints, String file) {
     return new Miner(Sessions.onCpu(), Progress.NONE, note -> {})
         .mine(
             new MiningRequest(
@@ -82,7 +78,6 @@ class NearImagesTest {
                 MiningOptions.of(Policies.parse("1").quantiles())
                     .withSizes(100, 10)
                     .withConstraints(constraints),
-                target,
                 folder.resolve(file),
                 TableFormat.PARQUET,
                 new MiningRequest.Execution(2, 1L << 30),
@@ -109,10 +104,8 @@ class NearImagesTest {
   @Test
   void noBatchHoldsTwoNearImages() {
     SpaceVectors vectors = TestVectors.generate(200, 16, 20, 5);
-    MiningTarget batches = new MiningTarget.Batches();
-    MiningResult free = mine(vectors, Constraints.NONE, batches, "free.parquet");
-    MiningResult apart =
-        mine(vectors, Constraints.NONE.withNearImages(NEAR), batches, "apart.parquet");
+    MiningResult free = mine(vectors, Constraints.NONE, "free.parquet");
+    MiningResult apart = mine(vectors, Constraints.NONE.withNearImages(NEAR), "apart.parquet");
 
     assertThat(nearPairs(vectors, free.output())).isPositive();
     assertThat(nearPairs(vectors, apart.output())).isZero();
@@ -120,37 +113,6 @@ class NearImagesTest {
     assertThat(apart.summary().withheld().get("near-image")).isPositive();
     assertThat(RecordedOutput.open(apart.output()).provenance().options().get("exclude"))
         .isEqualTo(List.of("near-image:0.9"));
-  }
-
-  @Test
-  void noListOffersAnImageNearTheAnchors() {
-    SpaceVectors vectors = TestVectors.generate(200, 16, 20, 5);
-    MiningTarget lists = new MiningTarget.Negatives(3, MiningTarget.Columns.TRIPLET);
-    Path free = mine(vectors, Constraints.NONE, lists, "free.parquet").output();
-    Path apart =
-        mine(vectors, Constraints.NONE.withNearImages(NEAR), lists, "apart.parquet").output();
-
-    assertThat(nearNegatives(vectors, free)).isPositive();
-    assertThat(nearNegatives(vectors, apart)).isZero();
-  }
-
-  private static long nearNegatives(SpaceVectors vectors, Path lists) {
-    long near = 0;
-    try (TableReader table = TableReader.open(lists)) {
-      int anchor = table.column(ColumnType.UTF8, "anchor");
-      int negative = table.column(ColumnType.UTF8, "negative");
-      while (table.next()) {
-        near +=
-            near(vectors, row(table.getString(anchor)), row(table.getString(negative)), NEAR)
-                ? 1
-                : 0;
-      }
-    }
-    return near;
-  }
-
-  private static int row(String key) {
-    return Integer.parseInt(key.substring("key-".length()));
   }
 
   @Test

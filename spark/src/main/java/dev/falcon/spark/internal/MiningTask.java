@@ -61,7 +61,7 @@ public final class MiningTask implements Serializable {
       long[] shardStarts) {
     this.shape = shape;
     this.type = type;
-    this.options = OptionsOnWire.of(work.options(), work.target());
+    this.options = OptionsOnWire.of(work.options());
     this.vetoes = work.vetoes().orElse(null);
     this.format = work.format();
     this.provenance = Json.line(work.provenance());
@@ -125,7 +125,6 @@ public final class MiningTask implements Serializable {
     try {
       return new PartMiner.Work(
           options.options(),
-          options.target(),
           Optional.ofNullable(vetoes),
           format,
           Json.mapper().readValue(provenance, Provenance.class));

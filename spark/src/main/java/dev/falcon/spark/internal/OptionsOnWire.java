@@ -11,7 +11,6 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
-import dev.falcon.mining.request.MiningTarget;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -32,7 +31,6 @@ import java.util.OptionalDouble;
  *     part of the second witness, which is 0 for none; null without a margin
  * @param window range-min, range-max and max-score
  * @param nearImages the cosine from which images are near duplicates; 0 if they are not kept apart
- * @param negatives the number of negatives of a sample's list; 0 for batches
  */
 record OptionsOnWire(
     String policy,
@@ -53,14 +51,12 @@ record OptionsOnWire(
     double[] margin,
     boolean truth,
     Number[] window,
-    int shuffledShards,
-    int negatives,
-    MiningTarget.Columns columns)
+    int shuffledShards)
     implements Serializable {
   /** The graphs that this JVM has received, by their digests. */
   private static final Map<String, Path> GRAPHS = new HashMap<>();
 
-  static OptionsOnWire of(MiningOptions options, MiningTarget target) {
+  static OptionsOnWire of(MiningOptions options) {
     QuantilePolicy.Draw draw = null;
     byte[] scheduler = null;
     if (options.policy() instanceof QuantilePolicy.Scheduled scheduled) {
@@ -70,8 +66,6 @@ record OptionsOnWire(
     Composition composition = options.composition();
     Constraints constraints = options.constraints();
     RankWindow window = constraints.window();
-    MiningTarget.Negatives lists =
-        target instanceof MiningTarget.Negatives negatives ? negatives : null;
     return new OptionsOnWire(
         options.policy().toString(),
         draw,
@@ -91,9 +85,7 @@ record OptionsOnWire(
         constraints.margin().map(OptionsOnWire::numbers).orElse(null),
         constraints.truth(),
         new Number[] {window.rangeMin(), window.rangeMax(), window.maxScore()},
-        options.shuffledShards(),
-        lists == null ? 0 : lists.count(),
-        lists == null ? null : lists.columns());
+        options.shuffledShards());
   }
 
   private static double[] numbers(PositiveMargin margin) {
@@ -140,12 +132,6 @@ record OptionsOnWire(
         keepRemainder,
         constraints,
         shuffledShards);
-  }
-
-  MiningTarget target() {
-    return negatives == 0
-        ? new MiningTarget.Batches()
-        : new MiningTarget.Negatives(negatives, columns);
   }
 
   private QuantilePolicy quantiles() {

@@ -7,7 +7,6 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.NamedPolicy;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.spark.TestPolicies;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -57,7 +56,7 @@ class OptionsOnWireTest {
       throws IOException, ClassNotFoundException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(OptionsOnWire.of(sent, new MiningTarget.Batches()));
+      out.writeObject(OptionsOnWire.of(sent));
     }
     try (ObjectInputStream in =
         new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {

@@ -13,7 +13,6 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.embed.EmbedRequest;
 import dev.falcon.onnx.embed.Embedder;
 import dev.falcon.onnx.folder.ModelFolder;
@@ -168,7 +167,6 @@ final class EmbeddingCheck {
             new MiningRequest(
                 store,
                 options,
-                new MiningTarget.Batches(),
                 file,
                 TableFormat.JSONL,
                 MiningRequest.Execution.automatic(),

@@ -18,7 +18,6 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,7 +76,6 @@ public final class QuickStart implements Demo {
               new MiningRequest(
                   store,
                   hardest(options),
-                  new MiningTarget.Batches(),
                   plan,
                   TableFormat.PARQUET,
                   MiningRequest.Execution.automatic(),

@@ -24,7 +24,7 @@ public record FormerWords(List<String> words, Optional<String> advice) {
   /**
    * Replaces former words.
    *
-   * @throws RequestException if a corpus is named and no lists are requested
+   * @throws RequestException if only a corpus is named, or only lists are requested
    */
   public static FormerWords of(List<String> given) {
     if (given.isEmpty() || !given.get(0).equals("mine")) {
@@ -48,7 +48,11 @@ public record FormerWords(List<String> words, Optional<String> advice) {
     if (corpus && !lists) {
       throw new RequestException("mine makes batches; for lists from a corpus, use falcon lists");
     }
-    return corpus
+    if (lists && !corpus) {
+      throw new RequestException(
+          "mine --output negatives was removed; falcon lists mines lists, from a whole corpus");
+    }
+    return lists
         ? new FormerWords(
             words,
             Optional.of(

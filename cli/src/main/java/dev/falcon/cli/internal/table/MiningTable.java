@@ -1,9 +1,6 @@
 package dev.falcon.cli.internal.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.Reject;
-import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.MiningEngine;
@@ -81,54 +78,37 @@ public final class MiningTable {
   }
 
   /**
-   * Returns the result for programs: for lists, anchors and negatives are counted instead of
-   * batches.
-   */
-  public static JsonNode json(MiningResult result, boolean lists) {
-    JsonNode json = Json.mapper().valueToTree(result);
-    if (lists) {
-      ObjectNode summary = (ObjectNode) json.get("summary");
-      summary.set("anchors", summary.remove("batches"));
-      summary.set("negatives", summary.remove("samples"));
-      summary.remove("left_out");
-    }
-    return json;
-  }
-
-  /**
    * Returns the result for people.
    *
-   * @param lists whether lists of negatives were mined, rather than batches
    * @param dimension the length of a vector; empty if the store is not available
    */
-  public static String of(MiningResult result, boolean lists, Rows rows, OptionalInt dimension) {
-    return of(result.output().toString(), result.summary(), lists, rows, dimension);
+  public static String of(MiningResult result, Rows rows, OptionalInt dimension) {
+    return of(result.output().toString(), result.summary(), rows, dimension);
   }
 
   /** Returns the warnings about a result. */
-  public static List<String> warnings(MiningResult result, boolean lists) {
+  public static List<String> warnings(MiningResult result) {
     String rejects =
         Files.isDirectory(result.output())
             ? result.output().resolve(Rejects.FILE_NAME).toString()
             : result.output() + ".rejects.parquet";
-    return warnings(result.summary(), result.rejects(), rejects, lists);
+    return warnings(result.summary(), result.rejects(), rejects);
   }
 
   /** Returns the result for a plan that an engine has mined, wherever it is stored. */
-  public static String of(MiningEngine.Planned plan, boolean lists) {
-    return of(plan.output(), plan.summary(), lists, Rows.ANY, OptionalInt.empty());
+  public static String of(MiningEngine.Planned plan) {
+    return of(plan.output(), plan.summary(), Rows.ANY, OptionalInt.empty());
   }
 
   /** Returns the warnings about a plan that an engine has mined. */
-  public static List<String> warnings(MiningEngine.Planned plan, boolean lists) {
+  public static List<String> warnings(MiningEngine.Planned plan) {
     String rejects = plan.output() + "/" + Rejects.FILE_NAME;
-    return warnings(plan.summary(), plan.rejects(), rejects, lists);
+    return warnings(plan.summary(), plan.rejects(), rejects);
   }
 
-  private static List<String> warnings(
-      MiningSummary summary, List<Reject> rejects, String listed, boolean lists) {
+  private static List<String> warnings(MiningSummary summary, List<Reject> rejects, String listed) {
     List<String> warnings = new ArrayList<>();
-    if (summary.leftOut() > 0 && !lists) {
+    if (summary.leftOut() > 0) {
       warnings.add(
           String.format(
               Locale.ROOT, "samples left over that do not fill a batch: %,d", summary.leftOut()));
@@ -147,8 +127,8 @@ public final class MiningTable {
   }
 
   private static String of(
-      String output, MiningSummary summary, boolean lists, Rows rows, OptionalInt dimension) {
-    StringBuilder text = new StringBuilder(heading(output, summary, lists));
+      String output, MiningSummary summary, Rows rows, OptionalInt dimension) {
+    StringBuilder text = new StringBuilder(heading(output, summary));
     if (dimension.isPresent()) {
       text.append(", ").append(vectors(dimension.getAsInt()));
     }
@@ -170,11 +150,7 @@ public final class MiningTable {
         (reason, count) ->
             text.append(
                 String.format(
-                    Locale.ROOT,
-                    "candidates kept out%s, %s: %,d%n",
-                    lists ? "" : " of a batch",
-                    reason,
-                    count)));
+                    Locale.ROOT, "candidates kept out of a batch, %s: %,d%n", reason, count)));
     return text.toString();
   }
 
@@ -189,25 +165,16 @@ public final class MiningTable {
         : String.format(Locale.ROOT, "%,d", count);
   }
 
-  private static String heading(String output, MiningSummary summary, boolean lists) {
-    return lists
-        ? String.format(
-            Locale.ROOT,
-            "%s: %s for %s, %s, %s",
-            output,
-            Counted.of(summary.samples(), "negative", "negatives"),
-            Counted.of(summary.batches(), "anchor", "anchors"),
-            Counted.of(summary.epochs(), "epoch", "epochs"),
-            Counted.of(summary.searchSpaces(), "search space", "search spaces"))
-        : String.format(
-            Locale.ROOT,
-            "%s: %s, %,d samples of %,d, %s, %s",
-            output,
-            Counted.of(summary.batches(), "batch", "batches"),
-            summary.samples(),
-            summary.samples() + summary.leftOut(),
-            Counted.of(summary.epochs(), "epoch", "epochs"),
-            Counted.of(summary.searchSpaces(), "search space", "search spaces"));
+  private static String heading(String output, MiningSummary summary) {
+    return String.format(
+        Locale.ROOT,
+        "%s: %s, %,d samples of %,d, %s, %s",
+        output,
+        Counted.of(summary.batches(), "batch", "batches"),
+        summary.samples(),
+        summary.samples() + summary.leftOut(),
+        Counted.of(summary.epochs(), "epoch", "epochs"),
+        Counted.of(summary.searchSpaces(), "search space", "search spaces"));
   }
 
   private static TextTable statistics(MiningSummary summary) {

@@ -37,7 +37,6 @@ class FormerWordsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "mine --output negatives --columns n-tuple",
         "mine --quantiles 1 --out x",
         "mine --output",
         "lists --corpus",
@@ -58,5 +57,9 @@ class FormerWordsTest {
     assertThatThrownBy(() -> of("mine --corpus=store --direction text-image"))
         .isInstanceOf(RequestException.class)
         .hasMessage("mine makes batches; for lists from a corpus, use falcon lists");
+    assertThatThrownBy(() -> of("mine --output negatives --columns n-tuple"))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(
+            "mine --output negatives was removed; falcon lists mines lists, from a whole corpus");
   }
 }

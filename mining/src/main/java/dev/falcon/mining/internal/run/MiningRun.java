@@ -43,7 +43,7 @@ public final class MiningRun implements AutoCloseable {
     this.check = check;
     this.layout = layout;
     this.plan = MiningPlan.of(request.options(), check, request.store().shardStarts());
-    plan.requireRows(store.name(), request.target());
+    plan.requireRows(store.name());
   }
 
   /** Checks a store. */
@@ -66,7 +66,6 @@ public final class MiningRun implements AutoCloseable {
     SpaceMiners miners =
         SpaceMiners.open(
             options,
-            request.target(),
             new SpaceMiners.Sizes(
                 request.store().rows(), request.store().dimension(), request.store().perImage()),
             request.execution(),
@@ -101,8 +100,7 @@ public final class MiningRun implements AutoCloseable {
   private static Provenance provenance(
       MiningRequest request, long usable, Map<Path, String> digests) {
     List<Provenance.Input> store = request.store().inputs(digests);
-    return MiningPlan.provenance(
-        request.options(), request.target(), request.format(), store, usable);
+    return MiningPlan.provenance(request.options(), request.format(), store, usable);
   }
 
   /** Returns the request's search spaces and parts. */

@@ -2,7 +2,6 @@ package dev.falcon.mining.internal.run;
 
 import dev.falcon.kernels.Kernels;
 import dev.falcon.kernels.Parallel;
-import dev.falcon.mining.internal.space.NegativesMiner;
 import dev.falcon.mining.internal.space.QuantileSource;
 import dev.falcon.mining.internal.space.QuantileSources;
 import dev.falcon.mining.internal.space.SpaceMiner;
@@ -10,7 +9,6 @@ import dev.falcon.mining.internal.space.SpaceWork;
 import dev.falcon.mining.plan.PartRows;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.space.NearImages;
 import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.mining.space.SuspectedMatches;
@@ -19,14 +17,11 @@ import dev.falcon.onnx.session.Sessions;
 /** An open request: its policy's quantiles, its use of memory, and the miners of its spaces. */
 public final class SpaceMiners implements AutoCloseable {
   private final MiningOptions options;
-  private final MiningTarget target;
   private final QuantileSource source;
   private final MemoryPlan memory;
 
-  private SpaceMiners(
-      MiningOptions options, MiningTarget target, QuantileSource source, MemoryPlan memory) {
+  private SpaceMiners(MiningOptions options, QuantileSource source, MemoryPlan memory) {
     this.options = options;
-    this.target = target;
     this.source = source;
     this.memory = memory;
   }
@@ -44,22 +39,17 @@ public final class SpaceMiners implements AutoCloseable {
    * @throws dev.falcon.data.RequestException if the memory does not suffice for one search space
    */
   public static SpaceMiners open(
-      MiningOptions options,
-      MiningTarget target,
-      Sizes sizes,
-      MiningRequest.Execution execution,
-      Sessions sessions) {
-    MemoryPlan memory = memory(options, target, sizes, execution);
+      MiningOptions options, Sizes sizes, MiningRequest.Execution execution, Sessions sessions) {
+    MemoryPlan memory = memory(options, sizes, execution);
     return new SpaceMiners(
         options,
-        target,
         QuantileSources.open(
             options.composition(), options.epochs(), options.seed(), options.levels(), sessions),
         memory);
   }
 
   private static MemoryPlan memory(
-      MiningOptions options, MiningTarget target, Sizes sizes, MiningRequest.Execution execution) {
+      MiningOptions options, Sizes sizes, MiningRequest.Execution execution) {
     int space = (int) Math.min(options.searchSpace(), sizes.rows());
     long beside =
         options
@@ -69,9 +59,6 @@ public final class SpaceMiners implements AutoCloseable {
             .orElse(0L);
     if (options.constraints().nearImages().isPresent()) {
       beside += 2 * NearImages.bytes(space, sizes.dimension(), sizes.perImage()); // one space ahead
-    }
-    if (target instanceof MiningTarget.Negatives negatives) {
-      beside += NegativesMiner.bytes(space, negatives.count());
     }
     return MemoryPlan.of(
         space,
@@ -102,17 +89,6 @@ public final class SpaceMiners implements AutoCloseable {
 
   /** Returns a miner of one space at a time. */
   public SpaceWork on(Parallel threads) {
-    if (target instanceof MiningTarget.Negatives negatives) {
-      return new NegativesMiner(
-          Kernels.best(),
-          Math.min(negatives.count(), options.searchSpace()),
-          options.levels(),
-          options.constraints().window(),
-          options.constraints().margin(),
-          source,
-          threads,
-          memory.compact());
-    }
     SpaceMiner.SpaceOptions space =
         new SpaceMiner.SpaceOptions(
             options.seed(),

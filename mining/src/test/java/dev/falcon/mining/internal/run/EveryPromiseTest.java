@@ -21,7 +21,6 @@ import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
-import dev.falcon.mining.request.MiningTarget;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.onnx.session.Sessions;
@@ -280,12 +279,11 @@ class EveryPromiseTest {
     return QuantilePolicy.Scheduled.of(graph, QuantilePolicy.Draw.SAMPLE);
   }
 
-  private MinedSpace mine(MiningOptions options, MiningTarget target) {
+  private MinedSpace mine(MiningOptions options) {
     SpaceMiners.Sizes sizes = new SpaceMiners.Sizes(ROWS, DIMENSION, 1);
     MiningRequest.Execution execution = new MiningRequest.Execution(1, 1L << 28);
     long[] rows = IntStream.range(0, ROWS).asLongStream().toArray();
-    try (SpaceMiners miners =
-            SpaceMiners.open(options, target, sizes, execution, Sessions.onCpu());
+    try (SpaceMiners miners = SpaceMiners.open(options, sizes, execution, Sessions.onCpu());
         Parallel alone = new Parallel(1)) {
       return miners
           .on(alone)
@@ -316,7 +314,7 @@ class EveryPromiseTest {
     for (MiningOptions options : requests(policy)) {
       int[][] broken = broken(options.constraints());
       Set<Integer> left = new HashSet<>(IntStream.range(0, ROWS).boxed().toList());
-      for (int[] batch : batches(mine(options, new MiningTarget.Batches()))) {
+      for (int[] batch : batches(mine(options))) {
         int[] ofSample = new int[ROWS]; // the most that each breaks with the batch so far
         for (int member : batch) {
           int least = left.stream().mapToInt(sample -> ofSample[sample]).min().orElseThrow();
@@ -339,21 +337,6 @@ class EveryPromiseTest {
     }
     assertThat(met).as("each case arises").doesNotContain(0);
     assertThat(shortBatches).isPositive();
-  }
-
-  @ParameterizedTest
-  @MethodSource("policies")
-  void noListHoldsAConflict(NamedPolicy policy) {
-    for (MiningOptions options : requests(policy)) {
-      if (options.policy().hasQuantiles()) {
-        int[][] broken = broken(options.constraints());
-        MinedSpace lists =
-            mine(options, new MiningTarget.Negatives(4, MiningTarget.Columns.TRIPLET));
-        for (int x = 0; x < lists.rows().length; x++) {
-          assertThat(broken[(int) lists.anchors()[x]][(int) lists.rows()[x]]).isEqualTo(NOTHING);
-        }
-      }
-    }
   }
 
   /** What each pair breaks, by the definitions. */

@@ -1,1 +1,0 @@
-ln -s "$SHARED/store" DIR
