@@ -160,7 +160,7 @@ class ArgumentsTest(Package):
         self.refused(ValueError, "must be \\[rows, dimension\\]", images[0], texts[0])
         self.refused(ValueError, "must not be empty", images[:0], texts[:0])
         self.refused(ValueError, "out must end with one of", images, texts, out="plan")
-        self.refused(ValueError, "is no table", images, texts, columns="trec")
+        self.refused(ValueError, "is no table", images, texts, corpus=True, columns="trec")
         with self.assertRaisesRegex(ValueError, "plan is given, and no data"):
             falcon.audit(plan="plan.parquet")
         with self.assertRaisesRegex(TypeError, "do you mean again"):

@@ -68,7 +68,7 @@ def mine(
 
     Of a plan: epoch, search_space, batch, position, index (the row of the vectors), key,
     anchor_index, quantile, rank, candidates, similarity. Of lists the columns that
-    falcon mine --columns names: anchor, positive, negative and so on, as keys. Columns without
+    falcon lists --columns names: anchor, positive, negative and so on, as keys. Columns without
     content are left out. In arrays, whole numbers without a value are -1 and real ones nan.
 
     Lists from all items, with the images nearest to each text:
