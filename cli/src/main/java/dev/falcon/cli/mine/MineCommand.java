@@ -175,8 +175,7 @@ public final class MineCommand implements Callable<Integer> {
         result,
         warnings,
         () ->
-            MiningTable.of(
-                    result, MiningTable.Rows.of(store), OptionalInt.of(store.dimension()))
+            MiningTable.of(result, MiningTable.Rows.of(store), OptionalInt.of(store.dimension()))
                 + (builtIn ? demo.comparison(result.output(), options) : ""));
     return rejects.code(!result.rejects().isEmpty());
   }

@@ -126,8 +126,7 @@ public final class MiningTable {
     return warnings;
   }
 
-  private static String of(
-      String output, MiningSummary summary, Rows rows, OptionalInt dimension) {
+  private static String of(String output, MiningSummary summary, Rows rows, OptionalInt dimension) {
     StringBuilder text = new StringBuilder(heading(output, summary));
     if (dimension.isPresent()) {
       text.append(", ").append(vectors(dimension.getAsInt()));
