@@ -20,6 +20,7 @@ import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.PartSearch;
 import dev.falcon.mining.corpus.SharedSearch;
 import dev.falcon.mining.corpus.WithheldShare;
+import dev.falcon.mining.corpus.internal.scan.CorpusScan;
 import dev.falcon.mining.internal.certificate.OtherProduct;
 import dev.falcon.mining.internal.run.WorkFolder;
 import java.io.IOException;

@@ -86,9 +86,9 @@ public final class PairCosines {
    * long list and another vector than the query before it has its cosines computed when they are
    * asked for.
    */
-  static final class OfLists {
+  public static final class OfLists {
     /** The greatest length of a list that is not long. */
-    static final int SHORT = 1000;
+    public static final int SHORT = 1000;
 
     private static final int[] NONE = {};
 
@@ -109,7 +109,7 @@ public final class PairCosines {
      * @param vectors the queries' vectors // [vectors][queries x dimension]
      * @param asked the items, by query; queries that share a list have the same array
      */
-    OfLists(float[][] vectors, int[][] asked, CorpusItems corpus) {
+    public OfLists(float[][] vectors, int[][] asked, CorpusItems corpus) {
       this.vectors = vectors;
       this.dimension = corpus.store().dimension();
       this.asked = asked;
@@ -122,7 +122,7 @@ public final class PairCosines {
     }
 
     /** Returns the cosines of a query with the items asked of it. */
-    float[] of(int x) {
+    public float[] of(int x) {
       if (asked[x].length <= SHORT) {
         return ofShort[x];
       }

@@ -10,6 +10,7 @@ import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
 import dev.falcon.mining.corpus.WithheldShare;
+import dev.falcon.mining.corpus.internal.scan.CorpusScan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.falcon.mining.corpus.internal;
+package dev.falcon.mining.corpus.internal.scan;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
@@ -7,6 +7,10 @@ import dev.falcon.kernels.Kernels;
 import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
+import dev.falcon.mining.corpus.internal.CorpusItems;
+import dev.falcon.mining.corpus.internal.Exclusions;
+import dev.falcon.mining.corpus.internal.Found;
+import dev.falcon.mining.corpus.internal.Reasons;
 import dev.falcon.mining.internal.certificate.OtherProduct;
 import dev.falcon.mining.request.MiningRequest.Execution;
 import java.util.Arrays;

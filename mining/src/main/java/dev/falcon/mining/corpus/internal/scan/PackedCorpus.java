@@ -1,7 +1,8 @@
-package dev.falcon.mining.corpus.internal;
+package dev.falcon.mining.corpus.internal.scan;
 
 import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Parallel;
+import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.same.CaptionGroups;
 import java.util.Arrays;
 import java.util.Optional;

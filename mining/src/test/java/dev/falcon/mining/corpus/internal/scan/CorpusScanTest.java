@@ -1,4 +1,4 @@
-package dev.falcon.mining.corpus.internal;
+package dev.falcon.mining.corpus.internal.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,8 +18,13 @@ import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.SearchDirection.Side;
-import dev.falcon.mining.corpus.internal.CorpusScan.Limits;
+import dev.falcon.mining.corpus.internal.CorpusItems;
+import dev.falcon.mining.corpus.internal.Exclusions;
+import dev.falcon.mining.corpus.internal.Found;
+import dev.falcon.mining.corpus.internal.ItemPairs;
+import dev.falcon.mining.corpus.internal.Pairing;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
+import dev.falcon.mining.corpus.internal.scan.CorpusScan.Limits;
 import dev.falcon.mining.internal.certificate.Arithmetic;
 import dev.falcon.mining.internal.certificate.OnnxProduct;
 import dev.falcon.mining.internal.certificate.OtherProduct;

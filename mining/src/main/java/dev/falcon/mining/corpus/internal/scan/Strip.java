@@ -1,9 +1,15 @@
-package dev.falcon.mining.corpus.internal;
+package dev.falcon.mining.corpus.internal.scan;
 
 import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Keys;
 import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
+import dev.falcon.mining.corpus.internal.CorpusItems;
+import dev.falcon.mining.corpus.internal.Exclusions;
+import dev.falcon.mining.corpus.internal.Found;
+import dev.falcon.mining.corpus.internal.PairCosines;
+import dev.falcon.mining.corpus.internal.QueryFacts;
+import dev.falcon.mining.corpus.internal.Reasons;
 import dev.falcon.mining.internal.certificate.OtherProduct;
 import java.util.ArrayList;
 import java.util.Arrays;

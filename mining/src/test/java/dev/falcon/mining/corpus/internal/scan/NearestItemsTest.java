@@ -1,4 +1,4 @@
-package dev.falcon.mining.corpus.internal;
+package dev.falcon.mining.corpus.internal.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,11 @@
-package dev.falcon.mining.corpus.internal;
+package dev.falcon.mining.corpus.internal.scan;
 
 import dev.falcon.kernels.Kernel;
 import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
+import dev.falcon.mining.corpus.internal.CorpusItems;
+import dev.falcon.mining.corpus.internal.Exclusions;
+import dev.falcon.mining.corpus.internal.ItemPairs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

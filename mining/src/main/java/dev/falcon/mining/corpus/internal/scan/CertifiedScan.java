@@ -1,4 +1,4 @@
-package dev.falcon.mining.corpus.internal;
+package dev.falcon.mining.corpus.internal.scan;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
