@@ -86,7 +86,6 @@ class AbsenceTest {
           Map.entry("new MiningSummary", JSON),
           Map.entry("new ModelInspection", JSON),
           Map.entry("new ModelVerification", JSON),
-          Map.entry("new OptionsOnWire", JSON),
           Map.entry("new Outcome", JSON),
           Map.entry("new Phrase", OLDER),
           Map.entry("new Rate", JSON),

@@ -4,11 +4,9 @@ import dev.falcon.data.RequestException;
 import dev.falcon.mining.algorithm.RankWindow;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Constraints that keep candidates out of a batch under any policy. The paper has none.
@@ -59,32 +57,6 @@ public record Constraints(
       boolean truth,
       RankWindow window) {
     this(exclusions, veto, margin, truth, window, OptionalDouble.empty());
-  }
-
-  /** Adds the options for the provenance, by the flags' names. */
-  public void describe(Map<String, Object> described) {
-    Set<String> excluded = new TreeSet<>();
-    exclusions.forEach(exclusion -> excluded.add(exclusion.label()));
-    nearImages.ifPresent(cosine -> excluded.add(NEAR_IMAGE + ":" + cosine));
-    described.put("exclude", excluded);
-    described.put("range-min", window.rangeMin());
-    described.put("range-max", window.rangeMax() == Integer.MAX_VALUE ? null : window.rangeMax());
-    described.put("max-score", window.anyScore() ? null : window.maxScore());
-    described.put("absolute-margin", margin.map(PositiveMargin::absolute).orElse(null));
-    described.put("relative-margin", margin.map(PositiveMargin::relative).orElse(null));
-  }
-
-  /** Adds the options that are recorded only if they are used; other plans do not mention them. */
-  public void describeUnusual(Map<String, Object> described) {
-    if (truth) {
-      described.put("truth", true);
-    }
-    margin
-        .filter(used -> used.ownWeight() != 1)
-        .ifPresent(used -> described.put("own-weight", used.ownWeight()));
-    margin
-        .flatMap(PositiveMargin::witness)
-        .ifPresent(witness -> described.put("second-witness", witness.part()));
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.falcon.mining.constraint;
 
+import java.util.Arrays;
+
 /** A property that samples of a batch must not share. */
 public enum Exclusion {
   /** The same {@code image_id}: the caption of either sample is true of the other's image. */
@@ -21,5 +23,17 @@ public enum Exclusion {
   /** Returns the name used in flags and counts. */
   public String label() {
     return label;
+  }
+
+  /**
+   * Returns the exclusion with this name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Exclusion ofLabel(String label) {
+    return Arrays.stream(values())
+        .filter(exclusion -> exclusion.label.equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("exclude=" + label));
   }
 }

@@ -7,6 +7,7 @@ import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
+import dev.falcon.mining.request.RecordedOptions;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
 import dev.falcon.mining.shuffle.ShardShuffle;
@@ -27,6 +28,9 @@ import java.util.stream.IntStream;
  * can mine. The same request and rows give the same division everywhere.
  */
 public final class MiningPlan {
+  private static final String FORMAT = "output-format";
+  private static final String SHUFFLE = "shuffle";
+  private static final String FEISTEL = "feistel";
   private static final long PART_ROWS = 1 << 20;
   private static final int FEWEST_PARTS = 64;
 
@@ -90,15 +94,28 @@ public final class MiningPlan {
         .constraints()
         .veto()
         .ifPresent(file -> inputs.add(Provenance.Input.of(InputRole.VETO, file)));
-    Map<String, Object> described = new TreeMap<>(options.describe());
-    described.put("output-format", format.label());
+    Map<String, Object> described = new TreeMap<>(RecordedOptions.of(options).byName());
+    described.put(FORMAT, format.label());
     if (usable > Shuffles.MOST_HELD && options.shuffledShards() == 0) {
-      described.put("shuffle", "feistel");
+      described.put(SHUFFLE, FEISTEL);
     }
     Provenance provenance = Provenance.of("mine", options.seed(), described, inputs);
     return options.policy() instanceof QuantilePolicy.Scheduled
         ? OnnxRuntime.recorded(provenance)
         : provenance;
+  }
+
+  /** Returns the options that {@link #provenance} has recorded. */
+  public static RecordedOptions recorded(Provenance plan) {
+    Map<String, Object> options = new TreeMap<>(plan.options());
+    options.remove(FORMAT);
+    options.remove(SHUFFLE, FEISTEL);
+    return RecordedOptions.of(options);
+  }
+
+  /** Returns the format of the tables that {@link #provenance} has recorded. */
+  public static TableFormat format(Provenance plan) {
+    return TableFormat.ofLabel(plan.options().getOrDefault(FORMAT, "parquet").toString());
   }
 
   /**

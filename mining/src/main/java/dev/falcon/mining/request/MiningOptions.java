@@ -5,9 +5,7 @@ import dev.falcon.mining.algorithm.RankWindow;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * All options that determine a plan, given the vectors.
@@ -147,40 +145,6 @@ public record MiningOptions(
   /** Returns the policy of the composition. */
   public QuantilePolicy policy() {
     return composition.policy();
-  }
-
-  /** Returns the options for the provenance, by the flags' names. */
-  public Map<String, Object> describe() {
-    Map<String, Object> described = new LinkedHashMap<>();
-    described.put("quantiles", policy().toString());
-    if (policy() instanceof QuantilePolicy.Scheduled scheduled) {
-      described.put("draw", scheduled.draw().name().toLowerCase(Locale.ROOT));
-    }
-    described.put("search-space", searchSpace);
-    described.put("batch-size", batchSize);
-    described.put("quantile-levels", levels);
-    described.put("epochs", epochs);
-    described.put("remainder", keepRemainder ? "keep" : "drop");
-    constraints.describe(described);
-    describeUnusual(described);
-    return described;
-  }
-
-  /** Adds the options that are recorded only if they are used; other plans do not mention them. */
-  private void describeUnusual(Map<String, Object> described) {
-    if (composition.level() != Composition.Level.INSTANCE) {
-      described.put("level", composition.level().label());
-    }
-    if (composition.warp() != 1) {
-      described.put("warp", composition.warp());
-    }
-    if (composition.runLength() != Composition.WHOLE_BATCH) {
-      described.put("run-length", composition.runLength());
-    }
-    constraints.describeUnusual(described);
-    if (shuffledShards > 0) {
-      described.put("shuffle", "shards:" + shuffledShards);
-    }
   }
 
   private static void requireAtLeast(String name, int value, int least) {

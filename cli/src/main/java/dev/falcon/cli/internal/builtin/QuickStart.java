@@ -18,6 +18,7 @@ import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
+import dev.falcon.mining.request.RecordedOptions;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ public final class QuickStart implements Demo {
     text.append("\nfalse negatives among the chosen negatives, by the exact truth of Scenes:\n");
     TextTable table = new TextTable("", "share", "95 % interval", "pairs");
     row(table, "this plan", PlanTruth.of(plan, truth));
-    if (!options.describe().equals(hardest(options).describe())) {
+    if (!RecordedOptions.of(options).equals(RecordedOptions.of(hardest(options)))) {
       row(table, "--quantiles 1, the hardest", ofHardest(store, options, truth));
     }
     return text.append(table)
