@@ -60,7 +60,7 @@ record OutputAgain(RecordedRequest request, BesideOutput beside) {
   OutputDifference compare(OutputOptions output, CommandSpec verify) {
     Path made = request.made();
     requireUnfinished(made);
-    List<String> words = new ArrayList<>(RecordedCommand.words(request));
+    List<String> words = new ArrayList<>(RecordedCommand.words(request, verify.root()));
     if (output.quiet()) {
       words.add("--quiet");
     }

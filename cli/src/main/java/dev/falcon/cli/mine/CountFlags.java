@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.mining.audit.request.AuditOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** The flags for drawing and counting in an audit. */
-final class CountFlags {
+final class CountFlags implements RecordedFlags {
   @Option(
       names = "--thresholds",
       split = ",",

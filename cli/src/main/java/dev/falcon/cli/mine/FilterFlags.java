@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.mining.constraint.Exclusion;
@@ -24,7 +25,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** The flags for what is left out of lists: candidates that are, or may be, positives. */
-final class FilterFlags {
+final class FilterFlags implements RecordedFlags {
   private static final Set<Judging.Use> USUAL_USES =
       EnumSet.of(Judging.Use.FILTER, Judging.Use.SCORES);
 

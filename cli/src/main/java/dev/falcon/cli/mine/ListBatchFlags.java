@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.corpus.Batching;
 import dev.falcon.mining.request.MiningOptions;
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The flags that divide lists into batches. */
-final class ListBatchFlags {
+final class ListBatchFlags implements RecordedFlags {
   @Option(
       names = "--batches",
       paramLabel = "FILE",

@@ -1,6 +1,7 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.option.OfferedValues;
+import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.ListSelection.Sampling;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The flags for which negatives are listed, and for the files that hold them. */
-final class ListOutputFlags {
+final class ListOutputFlags implements RecordedFlags {
   @Option(
       names = {"--out", "-o"},
       paramLabel = "FILE",

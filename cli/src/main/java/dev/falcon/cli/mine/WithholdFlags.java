@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.Withholding;
@@ -10,7 +11,7 @@ import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
 /** The flags that measure how many listed negatives are false, and that bound their share. */
-final class WithholdFlags {
+final class WithholdFlags implements RecordedFlags {
   @Option(
       names = "--withhold",
       paramLabel = "N",

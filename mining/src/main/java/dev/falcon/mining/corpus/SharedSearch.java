@@ -1,10 +1,10 @@
 package dev.falcon.mining.corpus;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
@@ -39,7 +39,7 @@ public final class SharedSearch implements Serializable {
   private final WiredPairs vetoes;
   private final WiredPairs sameImage;
   private final boolean sameCaption;
-  private final WiredLimits limits;
+  private final String limits; // as JSON
   private final int partQueries;
   private final String provenance;
   private transient Exclusions exclusions; // null until the stores are opened
@@ -56,7 +56,7 @@ public final class SharedSearch implements Serializable {
     this.vetoes = WiredPairs.of(exclusions.vetoed());
     this.sameImage = WiredPairs.of(exclusions.sameImage());
     this.sameCaption = exclusions.sameCaption();
-    this.limits = WiredLimits.of(limits);
+    this.limits = Json.line(limits);
     this.partQueries = partQueries;
     this.provenance = provenance;
   }
@@ -69,44 +69,6 @@ public final class SharedSearch implements Serializable {
    * @param leftOut the number of excluded candidates, by reason
    */
   public record Done(int part, Path table, Map<LeftOut, Long> leftOut) {}
-
-  private record WiredLimits(
-      boolean hasMargin,
-      float absolute,
-      float relative,
-      float ownWeight,
-      double meanOwn,
-      MarginTo marginTo,
-      float maxScore,
-      float minScore,
-      int k,
-      boolean deep)
-      implements Serializable {
-    static WiredLimits of(CorpusScan.Limits limits) {
-      ListFilters bounds = limits.bounds();
-      return new WiredLimits(
-          bounds.margin().isPresent(),
-          bounds.margin().map(PositiveMargin::absolute).orElse(0f),
-          bounds.margin().map(PositiveMargin::relative).orElse(0f),
-          bounds.margin().map(PositiveMargin::ownWeight).orElse(1f),
-          bounds.meanOwn(),
-          bounds.marginTo(),
-          bounds.maxScore(),
-          bounds.minScore(),
-          limits.k(),
-          limits.deep());
-    }
-
-    CorpusScan.Limits limits() {
-      Optional<PositiveMargin> margin =
-          hasMargin
-              ? Optional.of(
-                  new PositiveMargin(absolute, relative).with(ownWeight, Optional.empty()))
-              : Optional.empty();
-      return new CorpusScan.Limits(
-          new ListFilters(margin, marginTo, maxScore, minScore, meanOwn), k, deep);
-    }
-  }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record WiredItems(String folder, Side side, int[] unusable) implements Serializable {
@@ -188,7 +150,15 @@ public final class SharedSearch implements Serializable {
       }
     }
     return new CorpusScan(
-        known, limits.limits(), execution.threads(), execution.memoryBudget(), Optional.empty());
+        known, limits(), execution.threads(), execution.memoryBudget(), Optional.empty());
+  }
+
+  private CorpusScan.Limits limits() {
+    try {
+      return Json.mapper().readValue(limits, CorpusScan.Limits.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the limits that were sent are not JSON", e);
+    }
   }
 
   private synchronized void giveBack(CorpusScan scan) {

@@ -35,12 +35,8 @@ final class MiningWords {
       words.flag("--batches", request.made().resolveSibling("batches.parquet"));
     }
     words
-        .recorded("direction", "depth", "judge-for", "witness", "columns", "texts")
-        .recorded("output-scores", "image-path", "output-format", "num-negatives")
-        .recorded("range-min", "range-max", "sampling", "short", "absolute-margin")
-        .recorded("relative-margin", "own-weight", "margin-to", "max-score", "min-score")
-        .recorded("target-false", "target-by", "withhold", "device")
-        .recorded("batch-size", "most-shared", "epochs", "remainder")
+        .recorded()
+        .recorded("direction", "device")
         .flag("--seed", request.recorded().provenance().seed());
   }
 
@@ -63,7 +59,8 @@ final class MiningWords {
 
   static void audit(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     DataWords.reading(words)
-        .recorded("thresholds", "max-pairs", "precision", "target-precision", "device")
+        .recorded()
+        .recorded("device")
         .flag("--seed", request.recorded().provenance().seed());
     String target = words.take("target").map(Object::toString).orElse("");
     words.flag("--input-dataset", inputs.dataset(InputRole.DATA));

@@ -1,7 +1,9 @@
 package dev.falcon.cli.internal.again;
 
+import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
+import java.lang.reflect.Member;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Builds the words of a command line from the options in a provenance. Most options are recorded
@@ -19,11 +23,30 @@ final class OptionWords {
   private final List<String> words = new ArrayList<>();
   private final Map<String, Object> unused;
 
-  /** Starts with the words of the command; lists are recorded as output of {@code mine}. */
-  OptionWords(Provenance provenance) {
-    String command = provenance.command().equals("mine") ? "lists" : provenance.command();
-    words.addAll(List.of(command.split(" ")));
+  private final CommandSpec falcon;
+
+  /**
+   * Starts with the words of the command; lists are recorded as output of {@code mine}.
+   *
+   * @param falcon the program, which has that command
+   */
+  OptionWords(Provenance provenance, CommandSpec falcon) {
+    String name = provenance.command().equals("mine") ? "lists" : provenance.command();
+    words.addAll(List.of(name.split(" ")));
+    this.falcon = falcon;
     unused = new TreeMap<>(provenance.options());
+  }
+
+  /** Adds the recorded options that the command has among its {@link RecordedFlags}. */
+  OptionWords recorded() {
+    for (OptionSpec option : falcon.subcommands().get(words.get(0)).getCommandSpec().options()) {
+      if (option.userObject() instanceof Member flag
+          && RecordedFlags.class.isAssignableFrom(flag.getDeclaringClass())
+          && !option.type().equals(Path.class)) {
+        recorded(option.longestName().substring(2));
+      }
+    }
+    return this;
   }
 
   /**

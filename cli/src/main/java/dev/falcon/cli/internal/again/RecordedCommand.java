@@ -6,6 +6,7 @@ import dev.falcon.data.verify.FoundInputs;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Builds the command line that makes an output again: the recorded options as flags, and the
@@ -21,13 +22,14 @@ public final class RecordedCommand {
   /**
    * Returns the words, after {@code falcon}.
    *
+   * @param falcon the program with its commands
    * @throws RequestException if such an output cannot be made again by its command, with the reason
    */
-  public static List<String> words(RecordedRequest request) {
+  public static List<String> words(RecordedRequest request, CommandSpec falcon) {
     Provenance provenance = request.recorded().provenance();
     FoundInputs inputs = new FoundInputs(provenance, request.found());
-    OptionWords words = new OptionWords(provenance);
     String command = provenance.command();
+    OptionWords words = new OptionWords(provenance, falcon);
     switch (command) {
       case "data generate scenes" -> DataWords.generate(request, words);
       case "data convert" -> DataWords.convert(request, words, inputs);
