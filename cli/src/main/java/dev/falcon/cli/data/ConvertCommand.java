@@ -1,9 +1,11 @@
 package dev.falcon.cli.data;
 
 import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.Counted;
 import dev.falcon.cli.internal.table.RejectedRows;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.Conversion;
 import dev.falcon.data.conversion.ConversionRequest;
@@ -63,6 +65,7 @@ final class ConvertCommand implements Callable<Integer> {
       description = "Samples per file.")
   private int samplesPerShard;
 
+  @InputFlag(InputRole.PLAN)
   @Option(
       names = "--plan",
       paramLabel = "FILE",

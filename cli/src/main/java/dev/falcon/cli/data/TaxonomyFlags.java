@@ -1,5 +1,7 @@
 package dev.falcon.cli.data;
 
+import dev.falcon.cli.internal.option.InputFlag;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.taxonomy.CaptionRules;
@@ -10,6 +12,7 @@ import picocli.CommandLine.Option;
 
 /** Flags for captions of labelled images. */
 final class TaxonomyFlags {
+  @InputFlag(InputRole.TAXONOMY)
   @Option(
       names = "--captions-from",
       paramLabel = "FILE",

@@ -1,7 +1,9 @@
 package dev.falcon.cli.eval;
 
+import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.ScoresTable;
+import dev.falcon.data.InputRole;
 import dev.falcon.eval.caption.CaptionEvaluation;
 import dev.falcon.eval.caption.CaptionRequest;
 import dev.falcon.eval.caption.CaptionResult;
@@ -27,6 +29,7 @@ import picocli.CommandLine.Option;
       "METEOR and SPICE are computed if you supply their jars."
     })
 final class EvalCaptionsCommand implements Callable<Integer> {
+  @InputFlag(InputRole.PREDICTIONS)
   @Option(
       names = "--predictions",
       required = true,
@@ -34,6 +37,7 @@ final class EvalCaptionsCommand implements Callable<Integer> {
       description = "A JSON list of {image_id, caption}, COCO's result form.")
   private Path predictions;
 
+  @InputFlag(InputRole.REFERENCES)
   @Option(
       names = "--references",
       required = true,

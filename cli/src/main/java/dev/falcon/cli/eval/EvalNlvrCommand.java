@@ -1,7 +1,9 @@
 package dev.falcon.cli.eval;
 
+import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.ScoresTable;
+import dev.falcon.data.InputRole;
 import dev.falcon.eval.answer.StatementEvaluation;
 import dev.falcon.eval.answer.StatementResult;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import picocli.CommandLine.Option;
     description =
         "Evaluate a file of judgements of NLVR2's statements by official accuracy and consistency.")
 final class EvalNlvrCommand implements Callable<Integer> {
+  @InputFlag(InputRole.PREDICTIONS)
   @Option(
       names = "--predictions",
       required = true,
@@ -27,6 +30,7 @@ final class EvalNlvrCommand implements Callable<Integer> {
       description = "Lines 'identifier,True', or JSON of {identifier, prediction}.")
   private Path predictions;
 
+  @InputFlag(InputRole.STATEMENTS)
   @Option(
       names = "--statements",
       required = true,

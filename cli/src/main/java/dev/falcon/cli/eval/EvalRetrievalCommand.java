@@ -3,8 +3,10 @@ package dev.falcon.cli.eval;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.EmbedderFlags;
+import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.EvalTables;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.eval.OnnxEmbedder;
@@ -60,6 +62,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       description = "Images with captions, or texts, in any layout that Falcon reads.")
   private String dataset;
 
+  @InputFlag(InputRole.TRUTH)
   @Option(
       names = "--truth",
       paramLabel = "FILE",
@@ -68,6 +71,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
               + " R-precision. Scenes needs none.")
   private Path truth;
 
+  @InputFlag(InputRole.QRELS)
   @Option(
       names = "--qrels",
       paramLabel = "FILE",

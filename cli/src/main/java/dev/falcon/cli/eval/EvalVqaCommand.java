@@ -1,7 +1,9 @@
 package dev.falcon.cli.eval;
 
+import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.ScoresTable;
+import dev.falcon.data.InputRole;
 import dev.falcon.eval.answer.AnswerEvaluation;
 import dev.falcon.eval.answer.AnswerRequest;
 import dev.falcon.eval.answer.AnswerResult;
@@ -27,6 +29,7 @@ import picocli.CommandLine.Option;
           + " as the test server requires."
     })
 final class EvalVqaCommand implements Callable<Integer> {
+  @InputFlag(InputRole.PREDICTIONS)
   @Option(
       names = "--predictions",
       required = true,

@@ -4,12 +4,14 @@ import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.builtin.ScenesStore;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.GateFlags;
+import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.SessionFlags;
 import dev.falcon.cli.internal.option.SharedCommand;
 import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.table.AuditTable;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.gate.MetricGate;
@@ -68,6 +70,7 @@ public final class AuditCommand implements Callable<Integer> {
   @Mixin(name = "Who judges:")
   private JudgeFlags judges;
 
+  @InputFlag(InputRole.TRUTH)
   @Option(
       names = "--truth",
       paramLabel = "FILE|scenes",

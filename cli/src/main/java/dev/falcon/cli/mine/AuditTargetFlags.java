@@ -1,6 +1,8 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.NamedInput;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.audit.request.AuditTarget;
@@ -17,6 +19,7 @@ final class AuditTargetFlags {
   private static final List<Double> GRID =
       List.of(0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0);
 
+  @InputFlag(InputRole.PLAN)
   @Option(
       names = "--plan",
       paramLabel = "FILE",
@@ -41,12 +44,14 @@ final class AuditTargetFlags {
           "|M|: number of samples among which quantiles are taken (default: ${DEFAULT-VALUE}).")
   private int searchSpace = MiningOptions.DEFAULT_SEARCH_SPACE;
 
+  @InputFlag(InputRole.PAIRS)
   @Option(
       names = "--pairs",
       paramLabel = "FILE",
       description = "Audit a list of pairs, as a table image_key, text_key.")
   private Path pairs;
 
+  @InputFlag(InputRole.LISTS)
   @Option(
       names = {"--lists", "--negatives"},
       paramLabel = "FILE",

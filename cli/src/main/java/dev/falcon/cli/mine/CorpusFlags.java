@@ -1,6 +1,8 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.option.InputFlag;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableReader;
@@ -53,6 +55,7 @@ final class CorpusFlags {
               + " then the side that is searched. both: the first two, each in its own file.")
   private String direction; // null if not named
 
+  @InputFlag(InputRole.POSITIVES)
   @Option(
       names = "--positives",
       paramLabel = "FILE",
@@ -61,6 +64,7 @@ final class CorpusFlags {
               + " (default: in one store, items that share an image).")
   private Path positives; // null if not named
 
+  @InputFlag(InputRole.CANDIDATES)
   @Option(
       names = "--from",
       paramLabel = "FILE",

@@ -1,6 +1,8 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.RecordedFlags;
+import dev.falcon.data.InputRole;
 import dev.falcon.mining.audit.request.AuditOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +37,7 @@ final class CountFlags implements RecordedFlags {
       description = "Judge no more pairs of a stratum than are needed for a rate precise to ± P.")
   private Double precision;
 
+  @InputFlag(InputRole.CALIBRATION)
   @Option(
       names = "--calibrate-on",
       paramLabel = "FILE",

@@ -1,6 +1,8 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.RecordedFlags;
+import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.mining.constraint.Exclusion;
@@ -39,6 +41,7 @@ final class FilterFlags implements RecordedFlags {
               + " none (default: same-caption, if the corpus has captions).")
   private List<String> exclusions = List.of();
 
+  @InputFlag(InputRole.VETO)
   @Option(
       names = "--veto",
       paramLabel = "FILE",
@@ -106,6 +109,7 @@ final class FilterFlags implements RecordedFlags {
               + " least F times the candidate's similarity to the query.")
   private Double witness; // null if not named
 
+  @InputFlag(InputRole.JUDGE)
   @Option(
       names = "--judge",
       paramLabel = "FILE|DIR",

@@ -63,14 +63,12 @@ final class DataWords {
   }
 
   static void convert(RecordedRequest request, OptionWords words, FoundInputs inputs) {
-    reading(words).recorded("format", "samples-per-shard");
+    reading(words).declared().recorded("format", "samples-per-shard");
     if (words.take("templates").isPresent()) {
       words
           .recorded("captions-per-image", "generality", "most-true", "colours", "seed")
-          .flag("--captions-from", inputs.file(InputRole.TAXONOMY))
           .flag("--truth", truth(request.recorded().output()));
     }
-    words.flag("--plan", inputs.maybe(InputRole.PLAN));
     request.pictures(words);
     words.word(inputs.dataset(InputRole.DATA));
   }

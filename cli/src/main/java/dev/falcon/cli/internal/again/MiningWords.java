@@ -20,35 +20,23 @@ final class MiningWords {
             inputs
                 .store(InputRole.STORE)
                 .orElseThrow(() -> new RequestException("its provenance names no store")))
-        .word("--corpus=" + inputs.store(InputRole.CORPUS).map(Path::toString).orElse(""))
-        .flag("--positives", inputs.maybe(InputRole.POSITIVES))
-        .flag("--veto", inputs.maybe(InputRole.VETO))
-        .flag("--from", inputs.maybe(InputRole.CANDIDATES));
+        .word("--corpus=" + inputs.store(InputRole.CORPUS).map(Path::toString).orElse(""));
     for (String derived : List.of("positives", "veto", "nearest")) {
       words.take(derived); // of the inputs, and of other options
     }
     excluded(words);
-    if (words.has("judge-for")) {
-      judge(words, inputs);
+    if (words.has("judge-for") && inputs.left(InputRole.JUDGE).isEmpty()) {
+      words
+          .flag("--judge", ModelWords.folder(inputs, "fp32", Optional.empty()))
+          .flag("--input-dataset", inputs.dataset(InputRole.DATA));
     }
     if (words.has("most-shared")) {
       words.flag("--batches", request.made().resolveSibling("batches.parquet"));
     }
     words
-        .recorded()
+        .declared()
         .recorded("direction", "device")
         .flag("--seed", request.recorded().provenance().seed());
-  }
-
-  /** Adds a judge, which is a table, or a model with the data that it reads. */
-  private static void judge(OptionWords words, FoundInputs inputs) {
-    Optional<Path> table = inputs.maybe(InputRole.JUDGE);
-    words.flag("--judge", table);
-    if (table.isEmpty()) {
-      words
-          .flag("--judge", ModelWords.folder(inputs, "fp32", Optional.empty()))
-          .flag("--input-dataset", inputs.dataset(InputRole.DATA));
-    }
   }
 
   private static void excluded(OptionWords words) {
@@ -59,20 +47,14 @@ final class MiningWords {
 
   static void audit(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     DataWords.reading(words)
-        .recorded()
+        .declared()
         .recorded("device")
         .flag("--seed", request.recorded().provenance().seed());
-    String target = words.take("target").map(Object::toString).orElse("");
+    words.take("target"); // of the inputs
     words.flag("--input-dataset", inputs.dataset(InputRole.DATA));
     request.pictures(words);
     words.flag("--embeddings", inputs.store(InputRole.STORE));
-    switch (target) {
-      case "plan" -> words.flag("--plan", inputs.file(InputRole.PLAN));
-      case "pairs" -> words.flag("--pairs", inputs.file(InputRole.PAIRS));
-      case "negatives" -> words.flag("--lists", inputs.file(InputRole.LISTS));
-      case "quantiles" -> words.recorded("quantiles", "search-space");
-      default -> throw new RequestException("its target '" + target + "' is not known");
-    }
+    words.recorded("quantiles", "search-space");
     judges(words, inputs);
     if (words.take("draw-only").isPresent()) {
       words.word("--draw-only");
@@ -81,9 +63,6 @@ final class MiningWords {
     if (words.take("scenes-truth").filter(Boolean.TRUE::equals).isPresent()) {
       words.word("--truth=scenes");
     }
-    words
-        .flag("--truth", inputs.maybe(InputRole.TRUTH))
-        .flag("--calibrate-on", inputs.maybe(InputRole.CALIBRATION));
   }
 
   /** Adds the folders of labels, each of which is recorded as its files. */

@@ -38,7 +38,7 @@ final class ModelWords {
 
   static void retrieval(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     Path model = model(words, inputs);
-    DataWords.reading(words).recorded("batch-size", "device").flag("--model", model);
+    DataWords.reading(words).declared().recorded("batch-size", "device").flag("--model", model);
     if (words.take("depth").isPresent()) { // of texts
       boolean ownQueries =
           inputs.left(InputRole.DATA).stream()
@@ -47,7 +47,6 @@ final class ModelWords {
               .equals(
                   inputs.left(InputRole.QUERIES).stream().map(Provenance.Input::sha256).toList());
       String queries = inputs.dataset(InputRole.QUERIES);
-      words.flag("--qrels", inputs.file(InputRole.QRELS));
       if (!ownQueries) {
         words.flag("--queries", queries);
       }
@@ -56,7 +55,7 @@ final class ModelWords {
           .take("k-test")
           .filter(count -> !count.equals(0)) // ranked only by the vectors
           .ifPresent(count -> words.flag("--k-test", count));
-      words.recorded("rank-by").flag("--truth", inputs.maybe(InputRole.TRUTH));
+      words.recorded("rank-by");
     }
     words.flag("--input-dataset", inputs.dataset(InputRole.DATA));
     request.pictures(words);
@@ -86,12 +85,9 @@ final class ModelWords {
 
   static void predictions(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     String command = request.recorded().provenance().command();
-    words
-        .recorded("predicted-only", "rules")
-        .flag("--predictions", inputs.file(InputRole.PREDICTIONS));
+    words.declared().recorded("predicted-only", "rules");
     switch (command) {
       case "eval captions" -> {
-        words.flag("--references", inputs.file(InputRole.REFERENCES));
         program("--meteor-jar", InputRole.METEOR, request, words, inputs);
         program("--spice-jar", InputRole.SPICE, request, words, inputs);
       }
@@ -101,7 +97,9 @@ final class ModelWords {
               inputs.files(InputRole.QUESTIONS).stream()
                   .map(Path::toString)
                   .collect(Collectors.joining(",")));
-      default -> words.flag("--statements", inputs.file(InputRole.STATEMENTS));
+      default -> {
+        // Its files all have flags of their own.
+      }
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.falcon.cli.internal.again;
 
+import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
-import java.lang.reflect.Member;
+import dev.falcon.data.verify.FoundInputs;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,27 +25,43 @@ final class OptionWords {
   private final List<String> words = new ArrayList<>();
   private final Map<String, Object> unused;
 
+  private final List<String> path;
   private final CommandSpec falcon;
+  private final FoundInputs inputs;
 
   /**
    * Starts with the words of the command; lists are recorded as output of {@code mine}.
    *
    * @param falcon the program, which has that command
+   * @param inputs the recorded inputs
    */
-  OptionWords(Provenance provenance, CommandSpec falcon) {
+  OptionWords(Provenance provenance, CommandSpec falcon, FoundInputs inputs) {
     String name = provenance.command().equals("mine") ? "lists" : provenance.command();
-    words.addAll(List.of(name.split(" ")));
+    path = List.of(name.split(" "));
+    words.addAll(path);
     this.falcon = falcon;
+    this.inputs = inputs;
     unused = new TreeMap<>(provenance.options());
   }
 
-  /** Adds the recorded options that the command has among its {@link RecordedFlags}. */
-  OptionWords recorded() {
-    for (OptionSpec option : falcon.subcommands().get(words.get(0)).getCommandSpec().options()) {
-      if (option.userObject() instanceof Member flag
-          && RecordedFlags.class.isAssignableFrom(flag.getDeclaringClass())
-          && !option.type().equals(Path.class)) {
-        recorded(option.longestName().substring(2));
+  /**
+   * Adds what the command's own flags say of themselves: the recorded options among its {@link
+   * RecordedFlags}, and the inputs of each {@link InputFlag}.
+   */
+  OptionWords declared() {
+    CommandSpec command = falcon;
+    for (String word : path) {
+      command = command.subcommands().get(word).getCommandSpec();
+    }
+    for (OptionSpec option : command.options()) {
+      if (option.userObject() instanceof Field field) {
+        InputFlag read = field.getAnnotation(InputFlag.class);
+        if (read != null) {
+          flag(option.longestName(), inputs.maybe(read.value()));
+        } else if (RecordedFlags.class.isAssignableFrom(field.getDeclaringClass())
+            && !option.type().equals(Path.class)) {
+          recorded(option.longestName().substring(2));
+        }
       }
     }
     return this;

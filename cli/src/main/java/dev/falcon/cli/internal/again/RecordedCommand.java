@@ -29,7 +29,7 @@ public final class RecordedCommand {
     Provenance provenance = request.recorded().provenance();
     FoundInputs inputs = new FoundInputs(provenance, request.found());
     String command = provenance.command();
-    OptionWords words = new OptionWords(provenance, falcon);
+    OptionWords words = new OptionWords(provenance, falcon, inputs);
     switch (command) {
       case "data generate scenes" -> DataWords.generate(request, words);
       case "data convert" -> DataWords.convert(request, words, inputs);
