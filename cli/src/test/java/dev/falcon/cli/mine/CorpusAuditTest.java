@@ -6,19 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.mining.report.ListColumns;
-import dev.falcon.mining.report.SentenceColumns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Audits of lists from a corpus on Scenes, held to a count over the list by the truth. */
 class CorpusAuditTest {
@@ -119,68 +112,6 @@ class CorpusAuditTest {
       }
     }
     return Json.mapper().createObjectNode();
-  }
-
-  /** What mining writes in any form is what the next commands take. */
-  @ParameterizedTest
-  @EnumSource(ListColumns.class)
-  void everyFormIsAudited(ListColumns columns) throws IOException {
-    boolean sentences =
-        Arrays.stream(SentenceColumns.values())
-            .anyMatch(known -> known.label().equals(columns.label()));
-    Path lists = folder.resolve("form-" + columns.label() + "." + columns.extension());
-    List<Object> mine =
-        new ArrayList<>(
-            List.of(
-                "lists",
-                "--embeddings=" + folder.resolve("store"),
-                "--direction=text-text",
-                "--num-negatives=4",
-                "--columns=" + columns.label(),
-                "--positives=" + positives(),
-                "--out=" + lists));
-    if (sentences) {
-      mine.add("--texts");
-    }
-    run(mine.toArray());
-    Path audit = folder.resolve("audit-" + columns.label());
-    run("audit-fn", DATA, "--lists=" + lists, "--draw-only", "--out=" + audit);
-
-    try (TableReader pairs = TableReader.open(audit.resolve("pairs.parquet"));
-        TableReader keys =
-            TableReader.open(lists.resolveSibling(lists.getFileName() + ".keys.parquet"))) {
-      Set<String> listed = new HashSet<>();
-      int anchor = keys.column(ColumnType.UTF8, "anchor");
-      int negative = keys.column(ColumnType.UTF8, "negative");
-      while (keys.next()) {
-        listed.add(keys.getString(anchor) + " " + keys.getString(negative));
-      }
-      Set<String> drawn = new HashSet<>();
-      int image = pairs.column(ColumnType.UTF8, "image_key");
-      int text = pairs.column(ColumnType.UTF8, "text_key");
-      while (pairs.next()) {
-        drawn.add(pairs.getString(image) + " " + pairs.getString(text));
-      }
-      assertThat(drawn).isNotEmpty().isEqualTo(listed);
-    }
-  }
-
-  /** The positive of each row's caption is the next row's. */
-  private static Path positives() throws IOException {
-    Path file = folder.resolve("positives.jsonl");
-    List<String> keys = new ArrayList<>();
-    EmbeddingStore store = EmbeddingStore.open(folder.resolve("store"));
-    for (long row = 0; row < store.rows(); row++) {
-      keys.add(store.key(row));
-    }
-    StringBuilder rows = new StringBuilder();
-    for (int k = 0; k < keys.size(); k++) {
-      rows.append(
-          "{\"query_key\":\"%s\",\"corpus_key\":\"%s\",\"score\":1.0}\n"
-              .formatted(keys.get(k), keys.get((k + 1) % keys.size())));
-    }
-    Files.writeString(file, rows);
-    return file;
   }
 
   @Test

@@ -2,12 +2,17 @@ package dev.falcon.data.file;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens files of text that users write; they are UTF-8, and a byte order mark is skipped. */
+/**
+ * Opens files of text that users write; they are UTF-8, a byte order mark is skipped, and what gzip
+ * has compressed is unpacked.
+ */
 public final class TextFiles {
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
@@ -15,7 +20,9 @@ public final class TextFiles {
 
   /** Opens a file at its first line. */
   public static BufferedReader open(Path file) throws IOException {
-    BufferedReader reader = Files.newBufferedReader(file);
+    BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(PackedFiles.open(file), StandardCharsets.UTF_8.newDecoder()));
     try {
       reader.mark(1);
       if (reader.read() != BYTE_ORDER_MARK) {

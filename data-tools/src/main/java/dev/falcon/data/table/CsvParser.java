@@ -4,9 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -57,6 +59,30 @@ public final class CsvParser implements Closeable {
     this.input = input;
     this.position = position;
     this.separator = separator;
+  }
+
+  /**
+   * Returns the separator of a table's fields: a tab if the name or the header says so, else a
+   * semicolon if the header has one and no comma, as spreadsheets write it where a comma is the
+   * decimal mark, else a comma.
+   *
+   * @param input the table's text from its start on; must be buffered
+   */
+  public static char separator(Path file, InputStream input) throws IOException {
+    String name = file.toString().toLowerCase(Locale.ROOT);
+    if (name.endsWith(".tsv") || name.endsWith(".tsv.gz")) {
+      return '\t';
+    }
+    boolean comma = false;
+    boolean semicolon = false;
+    for (int b = input.read(); b >= 0 && b != '\n'; b = input.read()) {
+      if (b == '\t') {
+        return '\t';
+      }
+      comma |= b == ',';
+      semicolon |= b == ';';
+    }
+    return semicolon && !comma ? ';' : ',';
   }
 
   /**

@@ -1,13 +1,13 @@
 package dev.falcon.data.table;
 
 import dev.falcon.data.FalconException;
-import java.io.BufferedInputStream;
+import dev.falcon.data.file.PackedFiles;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,17 +17,25 @@ import java.util.Optional;
 /**
  * The records of a file of separated values as in RFC 4180: fields in quotes may contain the
  * separator, line ends and doubled quotes. Lines may end in CR LF or LF; empty lines are skipped,
- * except in a table of one column. UTF-8; a byte order mark is skipped.
+ * except in a table of one column. UTF-8; a byte order mark is skipped. The file may be compressed
+ * with gzip.
  */
 public final class CsvRecords implements Closeable {
   private final Path file;
   private final CsvParser parser;
   private boolean begun;
 
+  /** Opens a file whose name or first line says how its fields are separated. */
+  public static CsvRecords open(Path file) throws IOException {
+    try (InputStream start = PackedFiles.open(file)) {
+      return new CsvRecords(file, CsvParser.separator(file, start));
+    }
+  }
+
   /** Opens a file whose fields are separated by this character. */
   public CsvRecords(Path file, char separator) throws IOException {
     this.file = file;
-    this.parser = new CsvParser(new BufferedInputStream(Files.newInputStream(file)), 0, separator);
+    this.parser = new CsvParser(PackedFiles.open(file), 0, separator);
   }
 
   /**

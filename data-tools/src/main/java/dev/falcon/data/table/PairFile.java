@@ -18,9 +18,6 @@ import java.util.OptionalInt;
  * have any of the names that BEIR, MTEB and TREC's tools give them, in every format.
  */
 public final class PairFile {
-  private static final List<String> TABLES =
-      List.of(".parquet", ".pq", ".arrow", ".feather", ".ipc", ".jsonl", ".ndjson", ".csv");
-
   private static final List<String> QUERIES =
       List.of("query_key", "query_id", "query-id", "qid", "query", "topic");
   private static final List<String> DOCUMENTS =
@@ -55,8 +52,7 @@ public final class PairFile {
 
   /** Reads a file and passes its pairs to the receiver, in order. */
   public static Kind read(Path file, Pairs pairs) {
-    String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-    if (TABLES.stream().anyMatch(name::endsWith) || Files.isDirectory(file)) {
+    if (Files.isDirectory(file) || (TableFormat.isNamedIn(file) && !isTabSeparated(file))) {
       return table(file, TableReader.open(file), pairs);
     }
     try {
@@ -64,6 +60,10 @@ public final class PairFile {
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  private static boolean isTabSeparated(Path file) {
+    return file.getFileName().toString().toLowerCase(Locale.ROOT).matches(".*\\.tsv(\\.gz)?");
   }
 
   private static Kind table(Path file, TableReader open, Pairs pairs) {

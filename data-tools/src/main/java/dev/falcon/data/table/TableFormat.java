@@ -4,6 +4,7 @@ import dev.falcon.data.RequestException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The file formats of tables. */
@@ -16,6 +17,8 @@ public enum TableFormat {
   JSONL,
   /** Comma-separated values with a header line, quoted as in RFC 4180. */
   CSV;
+
+  private static final String PACKED = ".gz";
 
   /** Returns the name in flags and the extension of files, such as {@code parquet}. */
   public String label() {
@@ -32,19 +35,68 @@ public enum TableFormat {
     throw new RequestException("'" + label + "' is no table format; there are " + labels());
   }
 
-  /** Returns the format that a file's extension names. */
+  /** Returns the format that a file's extension names, as which a table is written. */
   public static TableFormat ofFile(Path file) {
-    String name = file.getFileName().toString();
-    String extension = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-    return switch (extension) {
-      case "parquet", "pq" -> PARQUET;
-      case "arrow", "feather", "ipc" -> ARROW;
-      case "jsonl", "ndjson" -> JSONL;
-      case "csv" -> CSV;
-      default ->
-          throw new RequestException(
-              file + ": the extension names no table format; known are " + labels());
+    return ofExtension(extension(name(file)))
+        .orElseThrow(
+            () ->
+                new RequestException(
+                    file + ": the extension names no table format; known are " + labels()));
+  }
+
+  /**
+   * Returns the format as which a table is read: {@code tsv} is like CSV, {@code json} like JSON
+   * lines, and a text may be compressed with gzip, as its further extension {@code gz} says.
+   */
+  static TableFormat ofTable(Path file) {
+    TableFormat format =
+        readAs(file)
+            .orElseThrow(
+                () ->
+                    new RequestException(
+                        file
+                            + ": the extension names no table format; known are "
+                            + labels()
+                            + ", tsv, json"));
+    if (name(file).endsWith(PACKED) && (format == PARQUET || format == ARROW)) {
+      throw new RequestException(
+          file + ": is compressed as a whole, in which only tables of text are read; unpack it");
+    }
+    return format;
+  }
+
+  /** Returns whether a file's extension is that of a table that can be read. */
+  public static boolean isNamedIn(Path file) {
+    return readAs(file).isPresent();
+  }
+
+  private static Optional<TableFormat> readAs(Path file) {
+    String name = name(file);
+    String unpacked =
+        name.endsWith(PACKED) ? name.substring(0, name.length() - PACKED.length()) : name;
+    return switch (extension(unpacked)) {
+      case "tsv" -> Optional.of(CSV);
+      case "json" -> Optional.of(JSONL);
+      default -> ofExtension(extension(unpacked));
     };
+  }
+
+  private static Optional<TableFormat> ofExtension(String extension) {
+    return switch (extension) {
+      case "parquet", "pq" -> Optional.of(PARQUET);
+      case "arrow", "feather", "ipc" -> Optional.of(ARROW);
+      case "jsonl", "ndjson" -> Optional.of(JSONL);
+      case "csv" -> Optional.of(CSV);
+      default -> Optional.empty();
+    };
+  }
+
+  private static String name(Path file) {
+    return file.getFileName().toString().toLowerCase(Locale.ROOT);
+  }
+
+  private static String extension(String name) {
+    return name.substring(name.lastIndexOf('.') + 1);
   }
 
   private static String labels() {

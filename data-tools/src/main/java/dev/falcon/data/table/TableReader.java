@@ -60,11 +60,13 @@ public final class TableReader implements AutoCloseable {
   }
 
   /**
-   * Opens a table in the format that the file's extension names, or opens a folder of parts, listed
-   * in its {@value #MANIFEST} or written by {@code save_to_disk} of datasets, as one table.
+   * Opens a table in the format that the file's extension names, which may also be {@code tsv} or
+   * {@code json}, and be followed by {@code gz} where the format is text; or opens a folder of
+   * parts, listed in its {@value #MANIFEST} or written by {@code save_to_disk} of datasets, as one
+   * table.
    */
   public static TableReader open(Path file) {
-    return Files.isDirectory(file) ? parts(file) : open(file, TableFormat.ofFile(file));
+    return Files.isDirectory(file) ? parts(file) : open(file, TableFormat.ofTable(file));
   }
 
   private static TableReader parts(Path folder) {
@@ -92,7 +94,7 @@ public final class TableReader implements AutoCloseable {
   private static TableReader parts(Path folder, List<Path> files, long rows) {
     try {
       return new TableReader(
-          folder, new PartsRowSource(files, rows, file -> source(file, TableFormat.ofFile(file))));
+          folder, new PartsRowSource(files, rows, file -> source(file, TableFormat.ofTable(file))));
     } catch (IOException e) {
       throw new FalconException(folder + ": cannot be read: " + e.getMessage(), e);
     }
@@ -117,7 +119,7 @@ public final class TableReader implements AutoCloseable {
       case PARQUET -> ParquetRowSource.open(file);
       case ARROW -> ArrowRowSource.open(file);
       case JSONL -> new JsonlRowSource(file);
-      case CSV -> new CsvRowSource(file, ',');
+      case CSV -> new CsvRowSource(file);
     };
   }
 

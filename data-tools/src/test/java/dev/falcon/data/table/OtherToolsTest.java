@@ -69,7 +69,14 @@ class OtherToolsTest {
   @Test
   void everyFileIsInTheManifest() throws IOException {
     Set<String> named = new TreeSet<>(lines().stream().map(Line::file).toList());
-    named.addAll(List.of("manifest.tsv", "make.py", "make_arrow.py", "make.mjs", "make_spark.sh"));
+    named.addAll(
+        List.of(
+            "manifest.tsv",
+            "make.py",
+            "make_arrow.py",
+            "make_tables.py",
+            "make.mjs",
+            "make_spark.sh"));
     try (Stream<Path> files = Files.list(FOLDER)) {
       assertThat(files.map(file -> file.getFileName().toString())).hasSameElementsAs(named);
     }

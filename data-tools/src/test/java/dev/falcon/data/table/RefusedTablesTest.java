@@ -50,6 +50,22 @@ class RefusedTablesTest {
   }
 
   @Test
+  void aTableThatIsPackedAsAWholeIsRefused() throws IOException {
+    Path packed = Files.write(folder.resolve("a.parquet.gz"), new byte[] {0x1F, (byte) 0x8B});
+    refused(
+        () -> TableReader.open(packed),
+        packed + ": is compressed as a whole, in which only tables of text are read; unpack it");
+    Path cut = Files.write(folder.resolve("a.csv.gz"), new byte[] {0x1F, (byte) 0x8B});
+    refused(
+        () -> TableReader.open(cut), cut + ": is cut: a gzip file's head has 10 bytes at least");
+    Path other = folder.resolve("a.xlsx");
+    refused(
+        () -> TableReader.open(other),
+        other
+            + ": the extension names no table format; known are parquet, arrow, jsonl, csv, tsv, json");
+  }
+
+  @Test
   void columnsAreAskedForFirst() throws IOException {
     Path file = Files.writeString(folder.resolve("a.csv"), "a,b\n1,2\n");
     try (TableReader table = TableReader.open(file)) {

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.function.ToIntFunction;
 
 /**
  * The pairs of a table {@code key_a, key_b}, by the rows with these keys. A pair of keys is every
@@ -31,18 +31,7 @@ record ListedPairs(long[] pairs, long listed) {
    */
   static Optional<ListedPairs> byHash(
       Path file, KeyHashes keys, SampleFacts facts, Iterable<Long> rows) {
-    long[] rowsOf = new long[Math.max(16, keys.count())]; // index of the key's hash << 32 | row
-    int count = 0;
-    for (long row : rows) {
-      int index = keys.index(facts.key(row));
-      if (index >= 0) {
-        if (count == rowsOf.length) {
-          rowsOf = Arrays.copyOf(rowsOf, count + count / 2);
-        }
-        rowsOf[count++] = (long) index << 32 | Math.toIntExact(row);
-      }
-    }
-    long[] sorted = distinct(rowsOf, count);
+    long[] sorted = rowsOf(keys::index, keys.count(), facts, rows);
     boolean[] ambiguous = new boolean[1];
     ListedPairs found =
         read(
@@ -53,6 +42,27 @@ record ListedPairs(long[] pairs, long listed) {
               return named;
             });
     return ambiguous[0] ? Optional.empty() : Optional.of(found);
+  }
+
+  /**
+   * Returns the rows whose keys are listed: the number of the key &lt;&lt; 32 | row, ascending.
+   *
+   * @param number returns the number of a key in the list; negative if it is not listed
+   */
+  private static long[] rowsOf(
+      ToIntFunction<String> number, int keys, SampleFacts facts, Iterable<Long> rows) {
+    long[] rowsOf = new long[Math.max(16, keys)];
+    int count = 0;
+    for (long row : rows) {
+      int index = number.applyAsInt(facts.key(row));
+      if (index >= 0) {
+        if (count == rowsOf.length) {
+          rowsOf = Arrays.copyOf(rowsOf, count + count / 2);
+        }
+        rowsOf[count++] = (long) index << 32 | Math.toIntExact(row);
+      }
+    }
+    return distinct(rowsOf, count);
   }
 
   private static int[] rows(long[] sorted, int index) {
@@ -67,20 +77,15 @@ record ListedPairs(long[] pairs, long listed) {
 
   /** Finds the pairs by the keys themselves. */
   static ListedPairs byKey(Path file, SampleFacts facts, Iterable<Long> rows) {
-    Map<String, int[]> rowsOf = new HashMap<>();
+    Map<String, Integer> numbers = new HashMap<>();
     read(
         file,
         key -> {
-          rowsOf.put(key, new int[0]);
+          numbers.putIfAbsent(key, numbers.size());
           return new int[0];
         });
-    for (long row : rows) {
-      rowsOf.computeIfPresent(
-          facts.key(row),
-          (key, some) ->
-              IntStream.concat(Arrays.stream(some), IntStream.of(Math.toIntExact(row))).toArray());
-    }
-    return read(file, rowsOf::get);
+    long[] sorted = rowsOf(key -> numbers.getOrDefault(key, -1), numbers.size(), facts, rows);
+    return read(file, key -> rows(sorted, numbers.get(key)));
   }
 
   private static ListedPairs read(Path file, Function<String, int[]> rowsOf) {

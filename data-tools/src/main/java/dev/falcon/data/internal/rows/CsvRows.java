@@ -18,7 +18,6 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -96,7 +95,13 @@ public final class CsvRows implements RowFile {
   }
 
   private Index walk() throws IOException {
-    separator = givenSeparator.isPresent() ? givenSeparator.get() : findSeparator();
+    if (givenSeparator.isPresent()) {
+      separator = givenSeparator.get();
+    } else {
+      try (InputStream input = new BufferedInputStream(text.open(0))) {
+        separator = CsvParser.separator(file(), input);
+      }
+    }
     List<Long> offsets = new ArrayList<>();
     List<Long> lines = new ArrayList<>();
     long rows = 0;
@@ -129,29 +134,6 @@ public final class CsvRows implements RowFile {
       }
     }
     return new Index(header, offsets, lines, rows);
-  }
-
-  /**
-   * Returns a tab if the name or the header says so, else a semicolon if the header has one and no
-   * comma, as spreadsheets write it where a comma is the decimal mark, else a comma.
-   */
-  private char findSeparator() throws IOException {
-    String name = file().toString().toLowerCase(Locale.ROOT);
-    if (name.endsWith(".tsv") || name.endsWith(".tsv.gz")) {
-      return '\t';
-    }
-    boolean comma = false;
-    boolean semicolon = false;
-    try (InputStream input = new BufferedInputStream(text.open(0))) {
-      for (int b = input.read(); b >= 0 && b != '\n'; b = input.read()) {
-        if (b == '\t') {
-          return '\t';
-        }
-        comma |= b == ',';
-        semicolon |= b == ';';
-      }
-    }
-    return semicolon && !comma ? ';' : ',';
   }
 
   private CsvParser parser(long offset) throws IOException {

@@ -1,89 +1,26 @@
 package dev.falcon.data.internal.source;
 
 import dev.falcon.data.FalconException;
-import java.io.BufferedInputStream;
+import dev.falcon.data.file.PackedFiles;
 import java.io.ByteArrayInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/** Opens files that may be compressed; detected from their first bytes, not their name. */
+/** Decompresses gzip within an allowance. */
 final class Compression {
   private static final int BUFFER_BYTES = 1 << 16;
-  private static final int MAGIC_BYTES = 6;
 
   private Compression() {}
-
-  /** Returns whether a file is compressed, with gzip or otherwise. */
-  static boolean isPacked(Path file) throws IOException {
-    try (InputStream input = Files.newInputStream(file)) {
-      byte[] magic = input.readNBytes(MAGIC_BYTES);
-      return isGzip(magic) || otherFormat(magic).isPresent();
-    }
-  }
 
   /** Opens a file's content, decompressed if it is gzip, within the allowance. */
   static InputStream open(Path file, Expansion expansion) {
     try {
-      InputStream input = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
-      try {
-        return unpacked(input, file, expansion);
-      } catch (IOException | FalconException e) {
-        input.close();
-        throw e;
-      }
-    } catch (EOFException e) {
-      throw new FalconException(file + ": is cut: a gzip file's head has 10 bytes at least", e);
+      return PackedFiles.open(file, expansion::counted);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
-  }
-
-  private static InputStream unpacked(InputStream input, Path file, Expansion expansion)
-      throws IOException {
-    input.mark(MAGIC_BYTES);
-    byte[] magic = input.readNBytes(MAGIC_BYTES);
-    input.reset();
-    if (isGzip(magic)) {
-      InputStream unpacked = expansion.counted(new GZIPInputStream(input, BUFFER_BYTES));
-      return new BufferedInputStream(unpacked, BUFFER_BYTES);
-    }
-    Optional<String> unsupported = otherFormat(magic);
-    if (unsupported.isPresent()) {
-      throw new FalconException(
-          file
-              + ": is compressed with "
-              + unsupported.get()
-              + "; unpack it, or compress it with gzip");
-    }
-    return input;
-  }
-
-  private static boolean isGzip(byte[] magic) {
-    return begins(magic, 0x1F, 0x8B);
-  }
-
-  private static Optional<String> otherFormat(byte[] magic) {
-    if (begins(magic, 'B', 'Z', 'h')) {
-      return Optional.of("bzip2");
-    }
-    if (begins(magic, 0xFD, '7', 'z', 'X', 'Z')) {
-      return Optional.of("xz");
-    }
-    return begins(magic, 0x28, 0xB5, 0x2F, 0xFD) ? Optional.of("zstd") : Optional.empty();
-  }
-
-  private static boolean begins(byte[] bytes, int... magic) {
-    for (int i = 0; i < magic.length; i++) {
-      if (i >= bytes.length || (bytes[i] & 0xFF) != magic[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Decompresses gzip data in memory; refuses a result of more than {@code maxBytes} bytes. */

@@ -3,6 +3,7 @@ package dev.falcon.data.internal.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.sample.ColumnNames;
+import dev.falcon.data.sample.ListedTexts;
 import dev.falcon.data.sample.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

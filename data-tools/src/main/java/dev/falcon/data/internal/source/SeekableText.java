@@ -1,6 +1,7 @@
 package dev.falcon.data.internal.source;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.PackedFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -17,7 +18,7 @@ public record SeekableText(Path file, boolean isPacked) {
   /** Finds by its first bytes whether a file is compressed. */
   public static SeekableText of(Path file) {
     try {
-      return new SeekableText(file, Compression.isPacked(file));
+      return new SeekableText(file, PackedFiles.isPacked(file));
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }

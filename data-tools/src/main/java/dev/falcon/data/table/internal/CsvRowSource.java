@@ -20,10 +20,18 @@ public final class CsvRowSource implements RowSource {
 
   private record Selected(int field, boolean guarded, Meaning.Setter setter, int position) {}
 
+  public CsvRowSource(Path file) throws IOException {
+    this(file, CsvRecords.open(file));
+  }
+
   /** Opens a file whose fields are separated by this character. */
   public CsvRowSource(Path file, char separator) throws IOException {
+    this(file, new CsvRecords(file, separator));
+  }
+
+  private CsvRowSource(Path file, CsvRecords records) throws IOException {
     this.file = file;
-    this.records = new CsvRecords(file, separator);
+    this.records = records;
     Optional<List<String>> first = records.next();
     if (first.isEmpty()) {
       records.close();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.PackedFiles;
 import dev.falcon.data.table.ColumnType;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Reads rows from JSON lines. The names in the first line are the table's columns. */
+/**
+ * Reads rows from JSON lines, or from an array of rows. The names in the first row are the table's
+ * columns. The file may be compressed with gzip.
+ */
 public final class JsonlRowSource implements RowSource {
   private final Path file;
   private final MappingIterator<JsonNode> lines;
@@ -25,11 +29,26 @@ public final class JsonlRowSource implements RowSource {
 
   public JsonlRowSource(Path file) throws IOException {
     this.file = file;
-    this.lines = Json.mapper().readerFor(JsonNode.class).readValues(file.toFile());
+    this.lines = Json.mapper().readerFor(JsonNode.class).readValues(PackedFiles.open(file));
     this.first = nextLine();
     if (first != null) {
       first.fieldNames().forEachRemaining(columns::add);
+      requireRows();
     }
+  }
+
+  /** Refuses one object of columns, which pandas writes unless asked for rows. */
+  private void requireRows() {
+    for (JsonNode value : first) {
+      if (!value.isObject()) {
+        return;
+      }
+    }
+    if (first.isEmpty()) {
+      return;
+    }
+    throw new FalconException(
+        file + ": holds objects of columns, not rows; write a line per row, or an array of rows");
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Rows;
 import dev.falcon.data.sample.ColumnNames;
+import dev.falcon.data.sample.ListedTexts;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;

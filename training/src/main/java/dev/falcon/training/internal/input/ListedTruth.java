@@ -32,7 +32,7 @@ final class ListedTruth implements Truth {
    * Reads a list; returns empty if none is named.
    *
    * @throws RequestException if it does not exist
-   * @throws FalconException if none of its pairs is in the dataset
+   * @throws FalconException if none of its pairs is in the dataset, or two captions have one key
    */
   static Optional<Truth> read(String list, PairData pairs) {
     if (list.isEmpty()) {
@@ -67,7 +67,13 @@ final class ListedTruth implements Truth {
     Map<String, Integer> imageOfKey = new HashMap<>();
     for (int row = 0; row < images.length; row++) {
       String key = pairs.key(row);
-      captionOfKey.put(key, row);
+      if (captionOfKey.put(key, row) != null) {
+        throw new FalconException(
+            file
+                + ": cannot say which caption is meant by '"
+                + key
+                + "', since two have this key; give every sample a key of its own, without '#'");
+      }
       imageOfKey.put(key, pairs.image(row));
       int number = key.lastIndexOf('#');
       if (number > 0) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
+import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.ScenesConfig;
@@ -87,5 +88,56 @@ class ListedTruthTest {
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("no true pair joins two of the samples")
         .hasMessageContaining(pairs.key(0));
+  }
+
+  /** Sample {@code a#0} of one caption, and the first caption of sample {@code a}. */
+  @Test
+  void twoCaptionsOfOneKeyAreRefused() throws IOException {
+    PairData twice =
+        new PairData() {
+          @Override
+          public int rows() {
+            return 2;
+          }
+
+          @Override
+          public String key(int row) {
+            return "a#0";
+          }
+
+          @Override
+          public int image(int row) {
+            return row;
+          }
+
+          @Override
+          public int images() {
+            return 2;
+          }
+
+          @Override
+          public String caption(int row) {
+            return pairs.caption(row);
+          }
+
+          @Override
+          public int[] tokens(int row) {
+            return pairs.tokens(row);
+          }
+
+          @Override
+          public PixelFormat format() {
+            return pairs.format();
+          }
+
+          @Override
+          public byte[] picture(int row, RandomStream augment) {
+            return pairs.picture(row, augment);
+          }
+        };
+    Path file = Files.writeString(folder.resolve("pairs.csv"), "image_key,text_key,match\n");
+    assertThatThrownBy(() -> ListedTruth.read(file.toString(), twice))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("cannot say which caption is meant by 'a#0'");
   }
 }

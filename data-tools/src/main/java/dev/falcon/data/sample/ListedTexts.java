@@ -1,4 +1,4 @@
-package dev.falcon.data.internal.source;
+package dev.falcon.data.sample;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,7 +11,7 @@ import java.util.Optional;
  * A list of texts inside one text, as tables without lists hold it: in JSON, or as Python prints
  * it, {@code ['a', "b's"]}, which pandas writes into CSV files. NumPy prints no commas.
  */
-final class ListedTexts {
+public final class ListedTexts {
   private static final String BLANKS = " \t\r\n,";
 
   private final String text;
@@ -22,7 +22,7 @@ final class ListedTexts {
   }
 
   /** Returns the texts; empty if the text is no such list. */
-  static Optional<List<String>> in(String text) {
+  public static Optional<List<String>> in(String text) {
     String stripped = text.strip();
     if (!stripped.startsWith("[") || !stripped.endsWith("]")) {
       return Optional.empty();

@@ -1,0 +1,166 @@
+package dev.falcon.mining.audit.internal.draw;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.TextFiles;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+
+/**
+ * Reads the forms of lists that are JSON: FlagEmbedding's, Tevatron's, NeMo AutoModel's,
+ * UniME-V2's, ms-swift's and M-BEIR's. A row's form is the field that holds its negatives.
+ */
+final class ListsInJson implements ListedName.Form {
+  private static final List<String> NEGATIVES =
+      List.of(
+          "neg",
+          "negative_document_ids",
+          "negative_passages",
+          "neg_doc",
+          "hard_negatives",
+          "negative_messages",
+          "neg_cand_list");
+
+  /** NeMo AutoModel's field of all rows. */
+  private static final String ROWS = "data";
+
+  private Map<String, ListedName> pool = Map.of();
+
+  /** Returns whether rows with these fields are in one of these forms. */
+  static boolean has(List<String> fields) {
+    return field(fields).isPresent() || fields.contains(ROWS);
+  }
+
+  private static Optional<String> field(List<String> fields) {
+    return NEGATIVES.stream().filter(fields::contains).findFirst();
+  }
+
+  @Override
+  public void read(Path file, BiConsumer<ListedName, ListedName> receiver) {
+    rows(
+        file,
+        (row, where) -> {
+          for (JsonNode each : row.has(ROWS) ? row.path(ROWS) : List.of(row)) {
+            String form =
+                field(names(each))
+                    .orElseThrow(
+                        () ->
+                            new FalconException(
+                                where
+                                    + ": has no field of negatives; expected one of "
+                                    + String.join(", ", NEGATIVES)
+                                    + ", not "
+                                    + String.join(", ", names(each))));
+            if (form.equals("neg_cand_list") && pool.isEmpty()) {
+              pool = pool(file);
+            }
+            ListedName query = query(each);
+            int number = 0;
+            for (JsonNode negative : each.path(form)) {
+              receiver.accept(query, negative(form, each, negative, number++));
+            }
+          }
+        });
+  }
+
+  private static List<String> names(JsonNode row) {
+    List<String> names = new ArrayList<>();
+    row.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  private static ListedName query(JsonNode row) {
+    if (row.has("negative_document_ids")) {
+      return ListedName.key(row.path("query_id").asText());
+    }
+    if (row.has("messages")) {
+      return message(row.path("messages"), row.path("images").path(0));
+    }
+    String text = first(row, "query", "question", "query_text", "query_txt");
+    return ListedName.of(text, first(row, "query_image", "query_img_path"));
+  }
+
+  private ListedName negative(String form, JsonNode row, JsonNode negative, int number) {
+    return switch (form) {
+      case "negative_document_ids" -> ListedName.key(negative.asText());
+      case "hard_negatives" -> ListedName.of(negative.path(0).asText(), negative.path(1).asText());
+      case "negative_messages" ->
+          message(negative, row.path("negative_images").path(number).path(0));
+      case "neg_cand_list" ->
+          Optional.ofNullable(pool.get(negative.asText()))
+              .orElseGet(() -> ListedName.key(negative.asText()));
+      default ->
+          negative.has("id")
+              ? ListedName.key(negative.path("id").asText())
+              : ListedName.text(negative.isObject() ? first(negative, "text") : negative.asText());
+    };
+  }
+
+  private static ListedName message(JsonNode messages, JsonNode image) {
+    return image.isTextual()
+        ? ListedName.of("", image.asText())
+        : ListedName.text(messages.path(0).path("content").asText());
+  }
+
+  private static String first(JsonNode row, String... fields) {
+    return Stream.of(fields)
+        .map(row::path)
+        .filter(JsonNode::isTextual)
+        .map(JsonNode::asText)
+        .findFirst()
+        .orElse("");
+  }
+
+  /** Returns the candidates of M-BEIR's pool by their numbers. */
+  private static Map<String, ListedName> pool(Path lists) {
+    String name = lists.getFileName().toString();
+    Path file = lists.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".pool.jsonl");
+    if (!Files.isRegularFile(file)) {
+      throw new FalconException(
+          lists + ": names its candidates by numbers of a pool, and there is no " + file);
+    }
+    Map<String, ListedName> pool = new HashMap<>();
+    rows(
+        file,
+        (row, where) ->
+            pool.put(
+                row.path("did").asText(),
+                row.has("key")
+                    ? ListedName.key(row.path("key").asText())
+                    : ListedName.of(first(row, "txt"), first(row, "img_path"))));
+    return pool;
+  }
+
+  /** Passes the values of lines, or the elements of an array, each with its place. */
+  private static void rows(Path file, BiConsumer<JsonNode, String> receiver) {
+    int row = 0;
+    try (Reader text = TextFiles.open(file);
+        MappingIterator<JsonNode> values =
+            Json.mapper()
+                .readerFor(JsonNode.class)
+                .with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS) // as Python writes
+                .readValues(text)) {
+      while (values.hasNextValue()) {
+        receiver.accept(values.nextValue(), file + ": row " + row);
+        row++;
+      }
+    } catch (JsonProcessingException e) {
+      throw new FalconException(file + ": row " + row + " is not JSON: " + Json.reason(e), e);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+}
