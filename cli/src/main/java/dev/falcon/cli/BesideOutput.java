@@ -45,7 +45,7 @@ record BesideOutput(Path output, Path folder, Set<Path> before) {
   }
 
   private static Set<Path> files(Path folder) {
-    return Files.isDirectory(folder)
+    return Folders.isFolder(folder)
         ? Folders.files(folder).stream()
             .map(folder::relativize)
             .collect(Collectors.toCollection(TreeSet::new))
@@ -58,15 +58,15 @@ record BesideOutput(Path output, Path folder, Set<Path> before) {
   }
 
   private boolean isFolder() {
-    return Files.isDirectory(output);
+    return Folders.isFolder(output);
   }
 
   private boolean isOwn() {
     if (Files.isSymbolicLink(folder)) {
       return false;
     }
-    return Files.notExists(folder)
-        || (Files.isDirectory(folder)
+    return !Folders.exists(folder)
+        || (Folders.isFolder(folder)
             && (isFolder()
                 || Folders.list(folder).stream()
                     .allMatch(child -> ofFile(child.getFileName().toString()))));
@@ -95,7 +95,7 @@ record BesideOutput(Path output, Path folder, Set<Path> before) {
    */
   void removeMade() {
     for (Path name : files(folder)) {
-      if (!before.contains(name) || !isFolder() || Files.exists(output.resolve(name))) {
+      if (!before.contains(name) || !isFolder() || Folders.exists(output.resolve(name))) {
         Folders.remove(folder.resolve(name));
       }
     }
@@ -104,7 +104,7 @@ record BesideOutput(Path output, Path folder, Set<Path> before) {
 
   /** Removes the folder, and those in it, where nothing is left in them. */
   void removeEmpty() {
-    if (Files.isDirectory(folder)) {
+    if (Folders.isFolder(folder)) {
       Folders.folders(folder).stream()
           .sorted(Comparator.reverseOrder())
           .filter(each -> Folders.list(each).isEmpty())

@@ -11,6 +11,7 @@ import dev.falcon.cli.internal.process.Failures;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.process.ProcessEnd;
 import dev.falcon.cli.internal.process.StandardOutput;
+import dev.falcon.data.FalconException;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Warning;
@@ -85,9 +86,11 @@ public final class Main {
     FormerWords former;
     try {
       former = FormerWords.of(List.of(hyphenated(ArgumentFiles.expand(arguments))));
-    } catch (RequestException e) {
+    } catch (FalconException e) {
       err.println("falcon: " + PrintableText.line(e.getMessage()));
-      return CommandLine.ExitCode.USAGE;
+      return e instanceof RequestException
+          ? CommandLine.ExitCode.USAGE
+          : CommandLine.ExitCode.SOFTWARE;
     }
     String[] words = former.words().toArray(new String[0]);
     CommandLine falcon = FalconCommand.forArguments(words);
@@ -152,7 +155,7 @@ public final class Main {
       }
       try {
         WrittenFiles.requireApart(command);
-      } catch (RequestException e) {
+      } catch (FalconException e) {
         return Failures.report(e, command.commandSpec().commandLine(), parsed);
       }
       boolean done = false;

@@ -13,7 +13,6 @@ import dev.falcon.data.verify.OutputDifference;
 import dev.falcon.data.verify.RecordedOutput;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,7 @@ record OutputAgain(RecordedRequest request, BesideOutput beside) {
    */
   static void requireWhole(RecordedOutput recorded, boolean sameRelease) {
     Path output = recorded.output();
-    if (!Files.isDirectory(output) && !OF_FILES.contains(recorded.provenance().command())) {
+    if (!Folders.isFolder(output) && !OF_FILES.contains(recorded.provenance().command())) {
       throw new RequestException(
           "it is one file of a folder that is made again as a whole; name the folder");
     }
@@ -100,7 +99,7 @@ record OutputAgain(RecordedRequest request, BesideOutput beside) {
   private void requireUnfinished(Path made) {
     boolean finished;
     try {
-      finished = Files.exists(made) && RecordedOutput.open(made).output().equals(made);
+      finished = Folders.exists(made) && RecordedOutput.open(made).output().equals(made);
     } catch (FalconException e) {
       finished = false;
     }

@@ -25,7 +25,6 @@ import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -162,7 +161,7 @@ final class VerifyCommand implements Callable<Integer> {
       throw new RequestException("--sample must be at least 1 search space; --sample=" + sample);
     }
     for (Path input : inputs) {
-      if (!Files.exists(input)) {
+      if (!Folders.exists(input)) {
         throw new RequestException(
             input + ": does not exist; give --input the file or folder of the inputs");
       }

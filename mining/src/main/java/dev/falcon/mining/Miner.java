@@ -6,6 +6,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.EmbeddingStore;
@@ -26,7 +27,6 @@ import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningSummary;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.onnx.session.Sessions;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,7 @@ public final class Miner {
   public MiningResult mine(MiningRequest request) {
     Path output = request.output();
     boolean begun = lacksCompanion(output);
-    if (Files.isRegularFile(output) && !begun && !request.overwrite()) {
+    if (Folders.isFile(output) && !begun && !request.overwrite()) {
       return finishedEarlier(request);
     }
     PlanSidecar.requirePlace(output, request.overwrite() || begun, request.read());
@@ -99,7 +99,7 @@ public final class Miner {
    */
   private static boolean lacksCompanion(Path output) {
     return WorkFolder.KIND.isIn(WorkFolder.beside(output))
-        && !Files.exists(PlanSidecar.file(output));
+        && !Folders.exists(PlanSidecar.file(output));
   }
 
   private MiningResult mine(MiningRequest request, MiningRun run) {
@@ -141,7 +141,7 @@ public final class Miner {
   public MiningResult mineFolder(MiningRequest request) {
     Path folder = request.output();
     PlanFolder.KIND.require(folder, request.read());
-    if (!request.overwrite() || !Files.exists(folder.resolve(PlanManifest.FILE_NAME))) {
+    if (!request.overwrite() || !Folders.exists(folder.resolve(PlanManifest.FILE_NAME))) {
       return mineParts(request);
     }
     MiningResult result =
@@ -166,7 +166,7 @@ public final class Miner {
     Path folder = asked.output();
     PlanFolder.KIND.require(folder, asked.read());
     TaskFiles files = new TaskFiles(folder);
-    if (Files.exists(folder.resolve(PlanManifest.FILE_NAME)) && !asked.overwrite()) {
+    if (Folders.exists(folder.resolve(PlanManifest.FILE_NAME)) && !asked.overwrite()) {
       return finishedEarlier(asked, shard);
     }
     MiningRequest request = asked.of(files.sharing(asked, shard));

@@ -33,10 +33,10 @@ record PlanComparison(Path plan, PlanLayout layout) {
   Optional<String> bytes(Path made) {
     for (Path file : files(made)) {
       Path recorded =
-          Files.isDirectory(made)
+          Folders.isFolder(made)
               ? plan.resolve(made.relativize(file))
               : plan.resolveSibling(file.getFileName());
-      if (!Files.isRegularFile(recorded)) {
+      if (!Folders.isFile(recorded)) {
         return Optional.of(recorded + ": is missing");
       }
       long at = mismatch(recorded, file);
@@ -51,11 +51,11 @@ record PlanComparison(Path plan, PlanLayout layout) {
   }
 
   private static List<Path> files(Path made) {
-    if (Files.isDirectory(made)) {
+    if (Folders.isFolder(made)) {
       return Folders.files(made);
     }
     List<Path> files = new ArrayList<>(List.of(made, PlanSidecar.file(made)));
-    if (Files.exists(PlanSidecar.rejects(made))) {
+    if (Folders.exists(PlanSidecar.rejects(made))) {
       files.add(PlanSidecar.rejects(made));
     }
     return files;

@@ -19,7 +19,6 @@ import dev.falcon.mining.plan.PlanLayout;
 import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.plan.PlanTable;
 import dev.falcon.mining.request.MiningResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,7 @@ public final class PlanMerge {
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
     boolean complete = isWhole(folder);
     // An interrupted run leaves a lock; its next holder removes it.
-    if (!complete || Files.exists(folder.resolve(FolderLock.FILE_NAME))) {
+    if (!complete || Folders.exists(folder.resolve(FolderLock.FILE_NAME))) {
       FolderLock.holding(
           folder,
           () -> {
@@ -79,14 +78,14 @@ public final class PlanMerge {
   }
 
   private static boolean isWhole(Path folder) {
-    return Files.exists(folder.resolve(PlanManifest.FILE_NAME)) && !PlanFolder.isBegun(folder);
+    return Folders.exists(folder.resolve(PlanManifest.FILE_NAME)) && !PlanFolder.isBegun(folder);
   }
 
   private static void end(Path folder, Path manifest) {
     PlanFolder plan = PlanFolder.open(folder);
     TaskFiles files = new TaskFiles(folder);
     // It exists if an earlier run could not remove its files.
-    if (!Files.exists(manifest)) {
+    if (!Folders.exists(manifest)) {
       write(folder, plan, files, manifest);
     }
     files.own().forEach(Folders::delete);
@@ -138,7 +137,7 @@ public final class PlanMerge {
     if (plan.summary().rejected() == 0) {
       return List.of();
     }
-    if (!Files.exists(file)) {
+    if (!Folders.exists(file)) {
       throw new FalconException(
           file + ": is missing; restore it, or mine the plan again (overwrite it)");
     }

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.mining.request.MiningSummary;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
@@ -62,11 +62,11 @@ record PlanSidecar(
   static void requirePlace(Path plan, boolean overwrite, Collection<Path> inputs) {
     OutputFile.require(plan, overwrite, inputs);
     Path file = file(plan);
-    if (Files.exists(file) && !isOfAPlan(plan)) {
+    if (Folders.exists(file) && !isOfAPlan(plan)) {
       throw inTheWay(file, plan);
     }
     Path rejects = rejects(plan);
-    if (Files.exists(rejects) && !Rejects.isTable(rejects)) {
+    if (Folders.exists(rejects) && !Rejects.isTable(rejects)) {
       throw inTheWay(rejects, plan);
     }
     WorkFolder.KIND.require(WorkFolder.beside(plan), inputs);

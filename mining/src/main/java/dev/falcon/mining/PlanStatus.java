@@ -1,12 +1,12 @@
 package dev.falcon.mining;
 
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.TaskCount;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.mining.plan.PlanFolder;
 import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.plan.PlanRequest;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,11 +24,11 @@ public final class PlanStatus {
 
   /** Returns the state of the plan in a folder; empty if the folder holds no plan. */
   public static Optional<WorkStatus> of(Path folder) {
-    if (!Files.isDirectory(folder) || !PlanFolder.KIND.isIn(folder)) {
+    if (!Folders.isFolder(folder) || !PlanFolder.KIND.isIn(folder)) {
       return Optional.empty();
     }
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
-    if (Files.exists(manifest)) {
+    if (Folders.exists(manifest)) {
       PlanManifest plan = Json.read(manifest, PlanManifest.class);
       return Optional.of(WorkStatus.complete(KIND, plan.parts().size()));
     }

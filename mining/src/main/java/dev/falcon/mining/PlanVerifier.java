@@ -18,7 +18,6 @@ import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningSummary;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.onnx.session.Sessions;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +65,7 @@ public final class PlanVerifier {
   public Repetition again(Path plan, Provenance recorded, MiningRequest request) {
     Path made = request.output();
     Miner miner = new Miner(sessions, progress, notes);
-    boolean folder = Files.isDirectory(plan);
+    boolean folder = Folders.isFolder(plan);
     // An interrupted run resumes; one that ended is made again.
     if (folder) {
       miner.mineFolder(request);
@@ -144,11 +143,11 @@ public final class PlanVerifier {
 
   /** Returns the summary of a plan; empty if the sidecar of its table is missing. */
   private static Optional<MiningSummary> recordedSummary(Path plan) {
-    if (Files.isDirectory(plan)) {
+    if (Folders.isFolder(plan)) {
       return Optional.of(manifest(plan).summary());
     }
     Path sidecar = PlanSidecar.file(plan);
-    return Folders.holdsFile(sidecar)
+    return Folders.isFile(sidecar)
         ? Optional.of(Json.read(sidecar, PlanSidecar.class).summary())
         : Optional.empty();
   }
@@ -188,7 +187,7 @@ public final class PlanVerifier {
   }
 
   private static Provenance provenanceOf(Path made) {
-    return Files.isDirectory(made)
+    return Folders.isFolder(made)
         ? manifest(made).provenance()
         : Json.read(PlanSidecar.file(made), PlanSidecar.class).provenance();
   }

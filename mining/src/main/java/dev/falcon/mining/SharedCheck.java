@@ -1,13 +1,13 @@
 package dev.falcon.mining;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.CheckedRows;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -33,12 +33,12 @@ record SharedCheck(Path folder, Path whole, Shard task) {
     long[] starts = store.shardStarts();
     try (Progress.Task checking = progress.begin("checking", store.rows(), "rows")) {
       for (int shard : order(starts.length)) {
-        if (Files.exists(whole) && store.hasSums()) {
+        if (Folders.exists(whole) && store.hasSums()) {
           return Json.read(whole, StoreReport.class);
         }
         long first = starts[shard];
         long end = shard + 1 < starts.length ? starts[shard + 1] : store.rows();
-        if (Files.exists(file(name, shard))) {
+        if (Folders.exists(file(name, shard))) {
           checking.advance(end - first);
         } else {
           StoreCheck.rows(store, first, end, checking).write(file(name, shard));

@@ -2,6 +2,7 @@ package dev.falcon.mining;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.Shard;
@@ -18,7 +19,6 @@ import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.plan.PlanFolder;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.shuffle.MiningUnit;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -43,7 +43,7 @@ record TaskFiles(Path folder) {
       return StoreCheck.run(store, progress);
     }
     StoreReport report =
-        Files.exists(file) && store.hasSums()
+        Folders.exists(file) && store.hasSums()
             ? read(file)
             : new SharedCheck(folder.resolve(CHECKED), file, task).of(store, progress);
     store.requireFiles();

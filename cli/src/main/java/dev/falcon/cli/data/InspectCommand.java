@@ -13,11 +13,11 @@ import dev.falcon.data.conversion.DatasetInspector;
 import dev.falcon.data.conversion.Inspection;
 import dev.falcon.data.conversion.InspectionPage;
 import dev.falcon.data.conversion.InspectionRequest;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.table.RejectCounts;
 import dev.falcon.data.table.Rejects;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -86,7 +86,7 @@ final class InspectCommand implements Callable<Integer> {
   public Integer call() {
     outputs.requireFile(html, List.of());
     List<Path> files =
-        Files.exists(Path.of(dataset))
+        Folders.exists(Path.of(dataset))
             ? List.of(Path.of(dataset))
             : Arrays.stream(dataset.split("::", -1)).map(Path::of).toList();
     if (Rejects.isTable(files.get(0))) {

@@ -4,12 +4,12 @@ import dev.falcon.cli.internal.option.GateFlags;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.EvalTables;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.gate.MetricGate;
 import dev.falcon.eval.report.Report;
 import dev.falcon.eval.report.ReportGates;
 import dev.falcon.eval.report.ReportRequest;
 import dev.falcon.eval.report.RunComparison;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ final class EvalReportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     for (Path run : runs) {
-      if (!Files.exists(run)) {
+      if (!Folders.exists(run)) {
         throw new RequestException(run + ": there is no such file or folder");
       }
     }

@@ -4,10 +4,10 @@ import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.audit.request.AuditTarget;
 import dev.falcon.mining.request.MiningOptions;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -68,7 +68,7 @@ final class AuditTargetFlags {
     }
     Stream.of(plan, pairs, negatives).filter(Objects::nonNull).forEach(NamedInput::requireThere);
     Stream.of(plan, pairs).filter(Objects::nonNull).forEach(AuditTargetFlags::requireNoLists);
-    if (negatives != null && Files.isDirectory(negatives)) {
+    if (negatives != null && Folders.isFolder(negatives)) {
       throw new RequestException(
           negatives + ": is a folder; name the file of its lists, such as its part-00000.parquet");
     }
@@ -76,7 +76,7 @@ final class AuditTargetFlags {
 
   /** Refuses lists of negatives that are named as a plan or as pairs. */
   private static void requireNoLists(Path file) {
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       return;
     }
     try (TableReader table = TableReader.open(file)) {

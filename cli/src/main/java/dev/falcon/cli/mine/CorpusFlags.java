@@ -4,11 +4,11 @@ import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.SearchDirection;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -108,7 +108,7 @@ final class CorpusFlags {
     }
     Stream.of(positives(), judge)
         .flatMap(Optional::stream)
-        .filter(file -> !Files.isDirectory(file))
+        .filter(file -> !Folders.isFolder(file))
         .forEach(CorpusFlags::requireImageAndText);
     return List.of(SearchDirection.TEXT_IMAGE, SearchDirection.IMAGE_TEXT);
   }

@@ -4,6 +4,7 @@ import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
@@ -15,7 +16,6 @@ import dev.falcon.mining.corpus.Judging;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.onnx.folder.ModelFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -221,7 +221,7 @@ final class FilterFlags implements RecordedFlags {
   }
 
   private static Judging.Judge judge(Path file, Supplier<Optional<SampleSource>> data) {
-    if (!Files.isDirectory(file)) {
+    if (!Folders.isFolder(file)) {
       return new Judging.Table(file);
     }
     return new Judging.Model(

@@ -11,6 +11,7 @@ import dev.falcon.cli.internal.process.Engines;
 import dev.falcon.cli.internal.table.ListTable;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Warning;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
@@ -27,7 +28,6 @@ import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.report.DataOfStore;
 import dev.falcon.mining.report.ListLayout;
 import dev.falcon.mining.report.ListPage;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -191,7 +191,7 @@ public final class ListsCommand implements Callable<Integer> {
     for (Mining mining : minings) {
       Path file = mining.layout().file();
       ShardResult result = output.resumable(() -> miner.mineShard(mining.request(), file, task));
-      if (result.missing() > 0 || !Files.exists(file)) {
+      if (result.missing() > 0 || !Folders.exists(file)) {
         SharedCommand.of(spec).keepIn(CorpusMiner.work(file));
       }
       results.add(result);
@@ -246,7 +246,7 @@ public final class ListsCommand implements Callable<Integer> {
     if (files.stream().anyMatch(other -> other.toAbsolutePath().normalize().equals(file))) {
       throw new RequestException(page.file() + ": is a file of lists; name another for the page");
     }
-    if (Files.exists(layout.file()) && !output.overwrite()) {
+    if (Folders.exists(layout.file()) && !output.overwrite()) {
       throw new RequestException(
           layout.file()
               + ": already exists, and a page shows lists as they are mined; name another file, or"

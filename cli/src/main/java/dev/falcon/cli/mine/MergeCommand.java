@@ -10,6 +10,7 @@ import dev.falcon.cli.internal.table.MiningTable;
 import dev.falcon.cli.internal.table.PartsTable;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.mining.PlanMerge;
 import dev.falcon.mining.audit.AuditTasks;
@@ -19,7 +20,6 @@ import dev.falcon.mining.corpus.CorpusResult;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.onnx.embed.EmbedParts;
 import dev.falcon.onnx.embed.MergedStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +69,7 @@ public final class MergeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     NamedInput.requireLocal(folder, "merge");
-    if (Files.isRegularFile(folder)) {
+    if (Folders.isFile(folder)) {
       throw new RequestException(folder + ": is a file; name the folder that the tasks share");
     }
     if (EmbedParts.isHere(folder)) {

@@ -12,6 +12,7 @@ import dev.falcon.cli.internal.process.Engines;
 import dev.falcon.cli.internal.table.MiningTable;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Warning;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.SampleSource;
@@ -31,7 +32,6 @@ import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,7 +143,9 @@ public final class MineCommand implements Callable<Integer> {
     if (run.spark() != null) {
       return mineOnSpark(asked);
     }
-    if (task.isPresent() && TABLE_NAME.matcher(file.toString()).matches() && !Files.exists(file)) {
+    if (task.isPresent()
+        && TABLE_NAME.matcher(file.toString()).matches()
+        && !Folders.exists(file)) {
       throw new RequestException(
           "--shard writes a folder of parts, which falcon merge turns into a file; --out=" + out);
     }
@@ -215,7 +217,7 @@ public final class MineCommand implements Callable<Integer> {
   /** Prints a note if the output's folder does not exist, since its name may be mistyped. */
   private void noteNewFolder(Path file) {
     Path folder = file.toAbsolutePath().getParent();
-    if (folder != null && !Files.exists(folder)) {
+    if (folder != null && !Folders.exists(folder)) {
       output.note(folder + ": does not exist and will be created");
     }
   }
@@ -289,7 +291,7 @@ public final class MineCommand implements Callable<Integer> {
       return false;
     }
     return out.endsWith("/")
-        || Files.isDirectory(Path.of(out))
+        || Folders.isFolder(Path.of(out))
         || !Path.of(out).getFileName().toString().contains(".");
   }
 

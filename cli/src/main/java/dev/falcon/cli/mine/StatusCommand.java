@@ -5,13 +5,13 @@ import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.StatusTable;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.mining.PlanStatus;
 import dev.falcon.mining.audit.AuditTasks;
 import dev.falcon.mining.corpus.CorpusMiner;
 import dev.falcon.onnx.embed.EmbedParts;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -47,7 +47,7 @@ public final class StatusCommand implements Callable<Integer> {
     if (folder.toString().isEmpty()) {
       throw new RequestException("the folder's name is empty; name the --out of the tasks");
     }
-    if (!Files.isDirectory(folder)) {
+    if (!Folders.isFolder(folder)) {
       throw new RequestException(folder + ": is not a folder; name the --out of the tasks");
     }
     Stream<Function<Path, Optional<WorkStatus>>> kinds =
@@ -60,7 +60,7 @@ public final class StatusCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new FalconException(
-                        Files.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME))
+                        Folders.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME))
                             ? folder
                                 + ": is a store that one process embeds, or that it left"
                                 + " unfinished; status shows work that tasks share, and the same"

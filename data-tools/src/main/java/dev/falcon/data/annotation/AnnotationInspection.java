@@ -1,6 +1,6 @@
 package dev.falcon.data.annotation;
 
-import java.nio.file.Files;
+import dev.falcon.data.file.Folders;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -126,7 +126,7 @@ public record AnnotationInspection(
     }
     List<String> missing = new ArrayList<>();
     for (String image : images) {
-      if (!Files.isRegularFile(imageRoot.get().resolve(image))) {
+      if (!Folders.isFile(imageRoot.get().resolve(image))) {
         missing.add(image);
       }
     }

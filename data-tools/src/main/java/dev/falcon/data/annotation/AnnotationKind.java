@@ -3,9 +3,9 @@ package dev.falcon.data.annotation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -17,7 +17,7 @@ public enum AnnotationKind {
 
   /** Returns the kind of a file; empty if it is none of these, or not JSON. */
   public static Optional<AnnotationKind> of(Path file) {
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       return Optional.empty();
     }
     try (JsonParser parser = Json.mapper().createParser(file.toFile())) {

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -121,7 +121,7 @@ public final class JsonItems {
   }
 
   private static void read(Path file, Reading reading) {
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new FalconException(file + ": there is no such file");
     }
     try (JsonParser parser = Json.mapper().createParser(file.toFile())) {

@@ -22,7 +22,6 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.table.Rejects;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,8 +74,8 @@ public final class DatasetConverter {
 
   /** Returns whether a folder holds a finished conversion. */
   public static boolean isWhole(Path folder) {
-    return Files.exists(folder.resolve(SUMMARY))
-        && !Files.exists(folder.resolve(Journal.FILE_NAME));
+    return Folders.exists(folder.resolve(SUMMARY))
+        && !Folders.exists(folder.resolve(Journal.FILE_NAME));
   }
 
   /** Converts the dataset, or resumes its conversion. */
@@ -269,8 +268,8 @@ public final class DatasetConverter {
             .filter(child -> !AtomicFile.isLeftover(child))
             .toList();
     Path unfinished = folder.resolve(Journal.FILE_NAME);
-    boolean begun = Files.exists(unfinished);
-    boolean done = Files.exists(folder.resolve(SUMMARY));
+    boolean begun = Folders.exists(unfinished);
+    boolean done = Folders.exists(folder.resolve(SUMMARY));
     if (request.overwrite() && (done || (begun && !isOf(unfinished, request)))) {
       discard(folder);
     } else if (!present.isEmpty() && !begun) {

@@ -7,7 +7,6 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.LineJournal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +68,7 @@ public final class Journal {
   public static Journal open(Path folder, String request) {
     Path file = folder.resolve(FILE_NAME);
     try {
-      if (!Files.exists(file)) {
+      if (!Folders.exists(file)) {
         AtomicFile.write(file, request + '\n');
         return new Journal(file, new ArrayList<>());
       }

@@ -45,7 +45,7 @@ public final class FolderListing {
       Path root = folder.toRealPath();
       try (Stream<Path> all = Files.walk(root)) {
         for (Path file : (Iterable<Path>) all::iterator) {
-          if (!Files.isDirectory(file)) {
+          if (!Folders.isFolder(file)) {
             sizes.put(root.relativize(file).toString().replace('\\', '/'), size(file));
           }
         }

@@ -90,7 +90,7 @@ public final class FolderLock {
     Path file = whole.resolveSibling("." + whole.getFileName() + FILE_NAME);
     try {
       synchronized (HELD) { // a second channel of this process's own lock must not be closed
-        if (!Files.isRegularFile(file)) {
+        if (!Folders.isFile(file)) {
           return false;
         }
         if (HELD.contains(file.toRealPath())) {
@@ -169,7 +169,7 @@ public final class FolderLock {
   private static List<Path> missing(Path folder) {
     List<Path> missing = new ArrayList<>();
     for (Path path = folder.toAbsolutePath();
-        path != null && Files.notExists(path);
+        path != null && !Folders.exists(path);
         path = path.getParent()) {
       missing.add(path);
     }

@@ -3,6 +3,7 @@ package dev.falcon.data.file;
 import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -21,8 +22,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** Operations on folders, with the platform's exceptions during listing handled in one place. */
+/**
+ * Operations on folders and questions about paths, with the platform's exceptions handled in one
+ * place. A failure to determine what a path is does not count as absence: whoever took it for that
+ * would write again what is there, or leave out what was asked for.
+ */
 public final class Folders {
+  /** The most bytes of a name on the file systems of Linux, macOS and Windows. */
+  private static final int LONGEST_NAME = 255;
+
   private Folders() {}
 
   /**
@@ -73,15 +81,32 @@ public final class Folders {
   }
 
   /**
-   * Returns whether a path is an existing file. A failure to determine this is not treated as
-   * absence.
+   * Returns whether there is a file or folder, which links may lead to.
    *
    * @throws FalconException if it cannot be determined
    */
-  public static boolean holdsFile(Path file) {
+  public static boolean exists(Path path) {
+    return attributes(path).isPresent();
+  }
+
+  /**
+   * Returns whether a path leads to a file.
+   *
+   * @throws FalconException if it cannot be determined
+   */
+  public static boolean isFile(Path path) {
     // Only one call: a disk could fail between two calls, and the second would then contradict the
     // first.
-    return attributes(file).filter(BasicFileAttributes::isRegularFile).isPresent();
+    return attributes(path).filter(BasicFileAttributes::isRegularFile).isPresent();
+  }
+
+  /**
+   * Returns whether a path leads to a folder.
+   *
+   * @throws FalconException if it cannot be determined
+   */
+  public static boolean isFolder(Path path) {
+    return attributes(path).filter(BasicFileAttributes::isDirectory).isPresent();
   }
 
   /**
@@ -96,8 +121,22 @@ public final class Folders {
     } catch (AccessDeniedException e) {
       throw new FalconException(file + ": cannot be accessed; grant access to its folder", e);
     } catch (IOException e) {
+      if (cannotBe(file)) {
+        return Optional.empty();
+      }
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /** Returns whether nothing can be at a path: its name is too long, or it lies in a file. */
+  private static boolean cannotBe(Path path) {
+    for (Path at = path.toAbsolutePath(); at.getParent() != null; at = at.getParent()) {
+      if (at.getFileName().toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME
+          || Files.isRegularFile(at.getParent())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -150,7 +189,7 @@ public final class Folders {
    * @throws FalconException if the folder or any of its contents cannot be removed
    */
   public static void delete(Path folder) {
-    if (Files.exists(folder)) {
+    if (exists(folder)) {
       below(folder).stream().sorted(Comparator.reverseOrder()).forEach(Folders::remove);
     }
     Temporary.PRESENT.remove(folder);

@@ -3,7 +3,6 @@ package dev.falcon.data.file;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
@@ -23,19 +22,17 @@ public final class OutputFile {
    */
   public static void require(Path file, boolean overwrite, Collection<Path> inputs) {
     requireName(file);
-    if (Files.isDirectory(file)) {
+    if (Folders.isFolder(file)) {
       throw new RequestException(file + ": is a folder; name a file");
     }
-    if (!Files.exists(file)) {
+    if (!Folders.exists(file)) {
       return;
     }
     for (Path input : inputs) {
       if (isIn(file, input)) {
         throw new RequestException(
             file
-                + (Files.isDirectory(input)
-                    ? ": lies in " + input + ", which is read"
-                    : ": is read")
+                + (Folders.isFolder(input) ? ": lies in " + input + ", which is read" : ": is read")
                 + "; name another file");
       }
     }
@@ -55,8 +52,8 @@ public final class OutputFile {
   /** Returns whether a path equals another one or is below it, with links followed. */
   public static boolean isIn(Path path, Path folder) {
     try {
-      return Files.exists(path)
-          && Files.exists(folder)
+      return Folders.exists(path)
+          && Folders.exists(folder)
           && path.toRealPath().startsWith(folder.toRealPath());
     } catch (IOException e) {
       throw new FalconException(

@@ -69,7 +69,7 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
   /** Returns whether a folder has a mark of this kind. */
   public boolean isIn(Path folder) {
     Path complete = folder.resolve(NEW); // while it is moved into place
-    return Files.isDirectory(folder)
+    return Folders.isFolder(folder)
         && (marks.stream().anyMatch(mark -> mark.isIn(folder))
             || (isComplete(complete) && marks.stream().anyMatch(mark -> mark.isIn(complete))));
   }
@@ -83,10 +83,10 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
    */
   public void require(Path folder, Collection<Path> inputs) {
     OutputFile.requireName(folder);
-    if (Files.notExists(folder)) {
+    if (!Folders.exists(folder)) {
       return;
     }
-    if (!Files.isDirectory(folder)) {
+    if (!Folders.isFolder(folder)) {
       throw new RequestException(folder + ": is a file; name a folder for " + name);
     }
     for (Path input : inputs) {
@@ -109,7 +109,7 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
 
   /** Returns whether {@link #require} accepts a folder if there are no inputs. */
   public boolean accepts(Path folder) {
-    return Files.isDirectory(folder) && (foreign(folder).isEmpty() || isIn(folder));
+    return Folders.isFolder(folder) && (foreign(folder).isEmpty() || isIn(folder));
   }
 
   /**
@@ -133,7 +133,7 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
    * stream, only as far as necessary.
    */
   public static boolean says(Path file, String pointer, String begin) {
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       return false;
     }
     try (InputStream in = Files.newInputStream(file)) {
@@ -157,7 +157,7 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
 
   private static boolean isEmptyFile(Path file) {
     try {
-      return Files.isRegularFile(file) && Files.size(file) == 0;
+      return Folders.isFile(file) && Files.size(file) == 0;
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
@@ -166,7 +166,6 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
   /** Returns whether a folder holds a new output that is only to be moved into place. */
   static boolean isComplete(Path made) {
     return Files.isDirectory(made, LinkOption.NOFOLLOW_LINKS)
-        && (Files.isRegularFile(made.resolve(COMPLETE))
-            || Files.isRegularFile(made.resolve(MOVING)));
+        && (Folders.isFile(made.resolve(COMPLETE)) || Folders.isFile(made.resolve(MOVING)));
   }
 }

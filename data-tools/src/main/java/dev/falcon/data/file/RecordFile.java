@@ -89,7 +89,7 @@ public final class RecordFile {
     Path folder = record.toAbsolutePath().getParent();
     for (JsonNode each : Json.readTree(record).path(FILES)) {
       Path file = folder.resolve(each.path("name").asText());
-      if (!Files.isRegularFile(file)) {
+      if (!Folders.isFile(file)) {
         throw new FalconException(file + ": is missing; " + cure);
       }
       if (!Sha256.of(file).equals(each.path("sha256").asText())) {
@@ -126,7 +126,7 @@ public final class RecordFile {
     Path folder = record.toAbsolutePath().getParent();
     List<Provenance.Input> digests = new ArrayList<>();
     for (Path file : files) {
-      if (Folders.holdsFile(file)) {
+      if (Folders.isFile(file)) {
         String name = folder.relativize(file.toAbsolutePath()).toString().replace('\\', '/');
         digests.add(Provenance.Input.of(name, file));
       }

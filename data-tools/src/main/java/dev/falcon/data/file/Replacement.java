@@ -41,7 +41,7 @@ public record Replacement(OutputKind kind, String mark, Consumer<Path> discard) 
     if (OutputKind.isComplete(made)) {
       moveIntoPlace(folder, made);
     }
-    if (!overwrite || !Folders.holdsFile(folder.resolve(mark))) {
+    if (!overwrite || !Folders.isFile(folder.resolve(mark))) {
       return work.apply(folder);
     }
     if (Files.exists(made, LinkOption.NOFOLLOW_LINKS)
@@ -51,13 +51,13 @@ public record Replacement(OutputKind kind, String mark, Consumer<Path> discard) 
     }
     try {
       T result = work.apply(made);
-      if (Folders.holdsFile(made.resolve(mark))) { // not so if the work was stopped
+      if (Folders.isFile(made.resolve(mark))) { // not so if the work was stopped
         AtomicFile.write(made.resolve(COMPLETE), "");
         moveIntoPlace(folder, made);
       }
       return result;
     } finally {
-      if (Files.isDirectory(made) && Folders.list(made).isEmpty()) {
+      if (Folders.isFolder(made) && Folders.list(made).isEmpty()) {
         Folders.remove(made);
       }
     }
@@ -65,7 +65,7 @@ public record Replacement(OutputKind kind, String mark, Consumer<Path> discard) 
 
   /** Every step may be repeated, since the process may end after any of them. */
   private void moveIntoPlace(Path folder, Path made) {
-    if (Folders.holdsFile(made.resolve(COMPLETE))) {
+    if (Folders.isFile(made.resolve(COMPLETE))) {
       discard.accept(folder);
       move(made.resolve(COMPLETE), made.resolve(MOVING));
     }

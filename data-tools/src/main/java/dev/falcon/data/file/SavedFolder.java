@@ -3,7 +3,6 @@ package dev.falcon.data.file;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +25,7 @@ public final class SavedFolder {
   public static List<Path> files(Path folder) {
     requireOneSplit(folder);
     Path list = folder.resolve(OF_ONE);
-    JsonNode state =
-        Files.isRegularFile(list) ? Json.readTree(list) : Json.mapper().createObjectNode();
+    JsonNode state = Folders.isFile(list) ? Json.readTree(list) : Json.mapper().createObjectNode();
     if (!state.path("_indices_data_files").isEmpty()) {
       throw new FalconException(
           list
@@ -37,7 +35,7 @@ public final class SavedFolder {
     List<Path> files = new ArrayList<>();
     for (JsonNode each : state.path("_data_files")) {
       Path file = folder.resolve(each.path("filename").asText());
-      if (!Files.isRegularFile(file)) {
+      if (!Folders.isFile(file)) {
         throw new FalconException(file + ": is missing; " + list + " lists it");
       }
       files.add(file);
@@ -47,7 +45,7 @@ public final class SavedFolder {
 
   private static void requireOneSplit(Path folder) {
     Path list = folder.resolve(OF_SPLITS);
-    if (Files.isRegularFile(list)) {
+    if (Folders.isFile(list)) {
       List<String> splits = new ArrayList<>();
       Json.readTree(list).path("splits").forEach(split -> splits.add(split.asText()));
       throw new RequestException(

@@ -60,7 +60,7 @@ public final class Seals {
 
   /** Returns whether a file and its digest exist, without comparing them. */
   public static boolean isBeside(Path file) {
-    return Files.exists(file) && Files.exists(beside(file));
+    return Folders.exists(file) && Folders.exists(beside(file));
   }
 
   private static Path beside(Path file) {

@@ -1,6 +1,5 @@
 package dev.falcon.data.file;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -30,6 +29,6 @@ public record TaskCount(Path file) {
    * @throws dev.falcon.data.FalconException if the file does not hold a possible number of tasks
    */
   public int read() {
-    return Files.exists(file) ? TaskList.count(file, Json.read(file, Content.class).count()) : 1;
+    return Folders.exists(file) ? TaskList.count(file, Json.read(file, Content.class).count()) : 1;
   }
 }

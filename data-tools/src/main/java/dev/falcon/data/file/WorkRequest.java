@@ -32,7 +32,7 @@ public record WorkRequest(Path file, String text) {
   /** Compares the request with that of existing work. */
   public Found find() {
     // Read once: other tasks may begin the work at the same moment.
-    if (!Files.exists(file)) {
+    if (!Folders.exists(file)) {
       return Found.NONE;
     }
     try {

@@ -115,7 +115,7 @@ public record WorkStatus(
 
   /** Returns the number of files in a folder whose name matches; 0 if there is no folder. */
   public static long count(Path folder, String name) {
-    return Files.isDirectory(folder)
+    return Folders.isFolder(folder)
         ? Folders.list(folder).stream()
             .filter(file -> file.getFileName().toString().matches(name))
             .count()

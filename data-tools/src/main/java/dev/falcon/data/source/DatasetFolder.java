@@ -5,7 +5,6 @@ import dev.falcon.data.file.SavedFolder;
 import dev.falcon.data.internal.source.NaturalOrder;
 import dev.falcon.data.internal.source.SplitNames;
 import dev.falcon.data.table.Rejects;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -72,7 +71,7 @@ final class DatasetFolder {
 
   /** Returns the table that names the folder's images; empty if there is none. */
   Optional<Path> table() {
-    return TABLES.stream().map(folder::resolve).filter(Files::isRegularFile).findFirst();
+    return TABLES.stream().map(folder::resolve).filter(Folders::isFile).findFirst();
   }
 
   /** Refuses a folder whose data lie one folder below, in folders that are named after splits. */
@@ -90,7 +89,7 @@ final class DatasetFolder {
   }
 
   private static List<Path> folders(Path folder) {
-    return sorted(Folders.list(folder).stream().filter(Files::isDirectory));
+    return sorted(Folders.list(folder).stream().filter(Folders::isFolder));
   }
 
   /** Returns the files with an ending; a list of rejects left by Falcon is not part of the data. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.SeekableText;
 import dev.falcon.data.internal.source.TarHeader;
@@ -14,7 +15,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,7 +25,7 @@ final class FormatDetector {
 
   static DatasetFormat detect(Path path) {
     try {
-      return Files.isDirectory(path) ? ofFolder(path) : ofFile(path);
+      return Folders.isFolder(path) ? ofFolder(path) : ofFile(path);
     } catch (JsonProcessingException e) {
       throw new FalconException(path + ": cannot be read: " + Json.reason(e), e);
     } catch (IOException e) {

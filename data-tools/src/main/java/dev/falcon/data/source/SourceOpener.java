@@ -1,6 +1,7 @@
 package dev.falcon.data.source;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.internal.rows.CocoRows;
 import dev.falcon.data.internal.rows.CsvRows;
 import dev.falcon.data.internal.rows.JsonRows;
@@ -19,7 +20,6 @@ import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.scenes.generate.ScenesSource;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,7 +101,7 @@ public final class SourceOpener {
    */
   private static boolean isThere(String name) {
     try {
-      return !name.isEmpty() && Files.exists(Path.of(name));
+      return !name.isEmpty() && Folders.exists(Path.of(name));
     } catch (InvalidPathException e) {
       return false;
     }
@@ -118,7 +118,7 @@ public final class SourceOpener {
     List<Path> files = new ArrayList<>();
     for (String name : BracePattern.expand(spec)) {
       Path path = Path.of(name);
-      if (Files.exists(path)) {
+      if (Folders.exists(path)) {
         files.add(path);
       } else if (Glob.isGlob(name)) {
         files.addAll(Glob.expand(name));
@@ -156,7 +156,7 @@ public final class SourceOpener {
   }
 
   private static Path onlyOne(String spec, List<Path> paths) {
-    if (paths.size() > 1 || !Files.isDirectory(paths.get(0))) {
+    if (paths.size() > 1 || !Folders.isFolder(paths.get(0))) {
       throw new RequestException(spec + ": the format 'folder' takes one folder");
     }
     return paths.get(0);
@@ -172,7 +172,7 @@ public final class SourceOpener {
       List<Path> paths, Function<DatasetFolder, List<Path>> inFolder, String what) {
     List<Path> files = new ArrayList<>();
     for (Path path : paths) {
-      if (Files.isDirectory(path)) {
+      if (Folders.isFolder(path)) {
         List<Path> found = inFolder.apply(new DatasetFolder(path));
         SplitNames.requireOne(path, found);
         files.addAll(found);

@@ -2,6 +2,7 @@ package dev.falcon.data.store;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.internal.FileWindows;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class RowSums {
 
   /** Returns whether a check has left the sums. */
   boolean exist() {
-    return Files.exists(file);
+    return Folders.exists(file);
   }
 
   private synchronized FileWindows windows() {

@@ -45,7 +45,7 @@ public final class StorePlace {
   /** Returns whether a folder is the journal that a run keeps beside its store. */
   public static boolean isJournal(Path folder) {
     return OutputKind.says(folder.resolve(REQUEST), VERSION, "")
-        || (Files.isDirectory(folder)
+        || (Folders.isFolder(folder)
             && Folders.list(folder).stream().allMatch(AtomicFile::isLeftover));
   }
 
@@ -64,13 +64,13 @@ public final class StorePlace {
       Path folder, boolean overwrite, Collection<Path> inputs, Predicate<Path> isThisRun) {
     requireFolder(folder);
     KIND.require(folder, inputs);
-    if (Files.exists(folder.resolve(JOURNAL)) && !isJournal(folder.resolve(JOURNAL))) {
+    if (Folders.exists(folder.resolve(JOURNAL)) && !isJournal(folder.resolve(JOURNAL))) {
       throw new RequestException(
           folder.resolve(JOURNAL) + ": is in the place of a run's own folder; name a new folder");
     }
     Path unfinished = folder.resolve(StoreManifest.UNFINISHED_FILE_NAME);
-    boolean isFinished = Files.exists(folder.resolve(StoreManifest.FILE_NAME));
-    boolean isUnfinished = Files.exists(unfinished) && !isFinished;
+    boolean isFinished = Folders.exists(folder.resolve(StoreManifest.FILE_NAME));
+    boolean isUnfinished = Folders.exists(unfinished) && !isFinished;
     if (isUnfinished && isThisRun.test(unfinished)) {
       return true;
     }
@@ -95,14 +95,14 @@ public final class StorePlace {
    * nearest existing parent is checked.
    */
   public static void requireFolder(Path folder) {
-    if (Files.isRegularFile(folder)) {
+    if (Folders.isFile(folder)) {
       throw new RequestException(folder + ": is a file; name a folder for the store");
     }
     Path there = folder.toAbsolutePath();
-    while (!Files.exists(there) && there.getParent() != null) {
+    while (!Folders.exists(there) && there.getParent() != null) {
       there = there.getParent();
     }
-    if (!Files.isDirectory(there)) {
+    if (!Folders.isFolder(there)) {
       throw new FalconException(folder + ": cannot be made, since " + there + " is no folder");
     }
     if (!Files.isWritable(there)) {

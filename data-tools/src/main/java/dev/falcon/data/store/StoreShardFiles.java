@@ -8,7 +8,6 @@ import dev.falcon.data.store.internal.ClipRetrievalShards;
 import dev.falcon.data.store.internal.ShardWriter;
 import dev.falcon.data.table.TableReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +44,7 @@ public sealed interface StoreShardFiles {
   }
 
   private static void addMatching(Path folder, String name, List<Path> files) {
-    if (Files.isDirectory(folder)) {
+    if (Folders.isFolder(folder)) {
       Folders.list(folder).stream()
           .filter(file -> file.getFileName().toString().matches(name))
           .forEach(files::add);
@@ -64,7 +63,7 @@ public sealed interface StoreShardFiles {
   /** Returns whether the shard is complete and in place. */
   default boolean isWhole(int number) {
     List<Path> files = of(number);
-    return Files.exists(files.get(files.size() - 1));
+    return Folders.exists(files.get(files.size() - 1));
   }
 
   /** Falcon's own layout. */

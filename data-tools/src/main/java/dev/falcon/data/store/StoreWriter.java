@@ -106,7 +106,7 @@ public final class StoreWriter implements AutoCloseable {
    */
   public static boolean tidy(Path folder) {
     boolean whole =
-        StorePlace.KIND.isIn(folder) && Files.exists(folder.resolve(StoreManifest.FILE_NAME));
+        StorePlace.KIND.isIn(folder) && Folders.exists(folder.resolve(StoreManifest.FILE_NAME));
     if (whole) {
       Folders.remove(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME));
     }

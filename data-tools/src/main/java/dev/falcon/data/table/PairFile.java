@@ -1,10 +1,10 @@
 package dev.falcon.data.table;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.TextFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -52,7 +52,7 @@ public final class PairFile {
 
   /** Reads a file and passes its pairs to the receiver, in order. */
   public static Kind read(Path file, Pairs pairs) {
-    if (Files.isDirectory(file) || (TableFormat.isNamedIn(file) && !isTabSeparated(file))) {
+    if (Folders.isFolder(file) || (TableFormat.isNamedIn(file) && !isTabSeparated(file))) {
       return table(file, TableReader.open(file), pairs);
     }
     try {

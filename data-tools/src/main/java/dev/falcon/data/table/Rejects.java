@@ -6,7 +6,6 @@ import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Folders;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -39,7 +38,7 @@ public final class Rejects {
 
   /** Returns whether a file is a table of rejects, and not another file of the same name. */
   public static boolean isTable(Path file) {
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       return false;
     }
     try (TableReader table = TableReader.open(file)) {

@@ -3,6 +3,7 @@ package dev.falcon.data.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.SavedFolder;
 import dev.falcon.data.table.TableSchema.Column;
@@ -17,7 +18,6 @@ import dev.falcon.data.table.internal.RowSource;
 import dev.falcon.data.table.internal.UnfitColumnException;
 import dev.falcon.data.table.internal.UnfitValueException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +66,7 @@ public final class TableReader implements AutoCloseable {
    * table.
    */
   public static TableReader open(Path file) {
-    return Files.isDirectory(file) ? parts(file) : open(file, TableFormat.ofTable(file));
+    return Folders.isFolder(file) ? parts(file) : open(file, TableFormat.ofTable(file));
   }
 
   private static TableReader parts(Path folder) {
@@ -75,7 +75,7 @@ public final class TableReader implements AutoCloseable {
       return parts(folder, saved, -1);
     }
     Path manifest = folder.resolve(MANIFEST);
-    if (!Files.exists(manifest)) {
+    if (!Folders.exists(manifest)) {
       throw new FalconException(
           folder + ": has no " + MANIFEST + "; falcon merge writes it when all parts are there");
     }

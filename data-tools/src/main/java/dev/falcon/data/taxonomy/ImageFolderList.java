@@ -3,7 +3,6 @@ package dev.falcon.data.taxonomy;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,11 +41,11 @@ record ImageFolderList(Set<String> classes, List<Photograph> train, List<Photogr
    */
   static ImageFolderList of(ImageFoldersRequest request) {
     Path folder = request.folder();
-    if (!Files.isDirectory(folder)) {
+    if (!Folders.isFolder(folder)) {
       throw new RequestException(folder + ": there is no such folder of photographs");
     }
     Path below = folder.resolve("train");
-    Path trainRoot = Files.isDirectory(below) ? below : folder;
+    Path trainRoot = Folders.isFolder(below) ? below : folder;
     Set<String> classes = classes(trainRoot);
     classes.removeIf(kind -> photographs(folder, trainRoot, kind).isEmpty());
     if (classes.size() < 2) {
@@ -83,13 +82,13 @@ record ImageFolderList(Set<String> classes, List<Photograph> train, List<Photogr
   private static Optional<Path> heldRoot(Path folder, Set<String> classes) {
     return Stream.of("test", "val")
         .map(folder::resolve)
-        .filter(Files::isDirectory)
+        .filter(Folders::isFolder)
         .filter(
             root ->
                 classes.stream()
                     .anyMatch(
                         kind ->
-                            Files.isDirectory(root.resolve(kind))
+                            Folders.isFolder(root.resolve(kind))
                                 && !photographs(folder, root, kind).isEmpty()))
         .findFirst();
   }
@@ -97,7 +96,7 @@ record ImageFolderList(Set<String> classes, List<Photograph> train, List<Photogr
   private static Set<String> classes(Path root) {
     Set<String> names = new TreeSet<>();
     Folders.list(root).stream()
-        .filter(Files::isDirectory)
+        .filter(Folders::isFolder)
         .forEach(entry -> names.add(entry.getFileName().toString()));
     return names;
   }
@@ -105,7 +104,7 @@ record ImageFolderList(Set<String> classes, List<Photograph> train, List<Photogr
   private static List<Photograph> all(Path folder, Path root, Set<String> classes) {
     List<Photograph> all = new ArrayList<>();
     classes.stream()
-        .filter(kind -> Files.isDirectory(root.resolve(kind)))
+        .filter(kind -> Folders.isFolder(root.resolve(kind)))
         .forEach(kind -> all.addAll(photographs(folder, root, kind)));
     int[] order = new int[all.size()];
     Arrays.setAll(order, i -> i);

@@ -16,7 +16,6 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.data.taxonomy.ImageFolderList.Photograph;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +68,7 @@ public final class ImageFolders {
     KIND.require(request.output(), inputs);
     Path summary = request.output().resolve(SUMMARY);
     Map<String, String> options = options(request);
-    if (Files.exists(summary)) {
+    if (Folders.exists(summary)) {
       ImageFoldersResult done = Json.read(summary, ImageFoldersResult.class);
       if (done.options().equals(options)) {
         Folders.remove(
@@ -142,7 +141,7 @@ public final class ImageFolders {
     Path table = request.output().resolve("taxonomy.tsv");
     if (classes.stream().allMatch(kind -> kind.matches("n[0-9]{8}"))) {
       Path nouns = request.wordNet().resolve("data.noun");
-      if (!Files.exists(nouns)) {
+      if (!Folders.exists(nouns)) {
         throw new RequestException(
             nouns
                 + ": there is no such file; the classes are WordNet's, so name the folder of"

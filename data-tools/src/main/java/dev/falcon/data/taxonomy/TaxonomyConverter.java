@@ -9,13 +9,13 @@ import dev.falcon.data.conversion.Conversion;
 import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.conversion.DatasetConverter;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.sample.TruePairs;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.source.SampleSources;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -152,7 +152,7 @@ public final class TaxonomyConverter {
     if (!asked.overwrite()
         && DatasetConverter.isWhole(asked.output())
         && request.truth().isPresent()
-        && !Files.exists(truth.resolve(TruePairs.MEANING))) {
+        && !Folders.exists(truth.resolve(TruePairs.MEANING))) {
       Conversion done =
           Json.read(asked.output().resolve(DatasetConverter.SUMMARY), Conversion.class);
       if (done.provenance().inputs().equals(Provenance.Input.as(InputRole.DATA, source.inputs()))

@@ -5,6 +5,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.FolderListing;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.source.SampleSources;
 import java.io.IOException;
 import java.nio.file.FileVisitOption;
@@ -66,7 +67,7 @@ public final class InputSearch {
   }
 
   private void add(Path root) {
-    if (!Files.exists(root)) {
+    if (!Folders.exists(root)) {
       return;
     }
     try {
@@ -157,7 +158,7 @@ public final class InputSearch {
    */
   public FileFinding check(Path folder, Provenance.Input recorded) {
     Path file = folder.resolve(recorded.name());
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       return FileFinding.differs(recorded, List.of());
     }
     boolean same = size(file) == recorded.bytes() && digest(file).equals(recorded.sha256());

@@ -66,14 +66,14 @@ public record OutputDifference(String other, int files, Optional<String> differe
     } catch (IOException e) {
       throw new FalconException(other + ": cannot be read: " + e.getMessage(), e);
     }
-    if (Files.isDirectory(output) != Files.isDirectory(other)) {
+    if (Folders.isFolder(output) != Folders.isFolder(other)) {
       throw new RequestException(other + ": " + output + " is a folder, or this is, and not both");
     }
     Optional<String> request = request(recorded.provenance(), made.provenance());
     if (request.isPresent()) {
       return new OutputDifference(other.toString(), 0, request);
     }
-    if (!Files.isDirectory(output)) {
+    if (!Folders.isFolder(output)) {
       Optional<String> difference = difference(output, other, "");
       boolean both = withRecord && !recorded.record().equals(output);
       if (both && difference.isEmpty()) {
@@ -130,10 +130,10 @@ public record OutputDifference(String other, int files, Optional<String> differe
   }
 
   private static Optional<String> difference(Path output, Path other, String name) {
-    if (!Files.exists(output)) {
+    if (!Folders.exists(output)) {
       return Optional.of(name + "is there only when it is made again");
     }
-    if (!Files.exists(other)) {
+    if (!Folders.exists(other)) {
       return Optional.of(name + "is not there when it is made again");
     }
     long at;

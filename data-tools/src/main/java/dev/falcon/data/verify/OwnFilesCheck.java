@@ -2,7 +2,7 @@ package dev.falcon.data.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.Provenance;
-import java.nio.file.Files;
+import dev.falcon.data.file.Folders;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ record OwnFilesCheck(RecordedOutput of, InputSearch search) {
       boolean first = checks.isEmpty();
       checks.add(() -> listed(file, first));
     }
-    if (!content.path("sha256").asText().isEmpty() && Files.isRegularFile(of.output())) {
+    if (!content.path("sha256").asText().isEmpty() && Folders.isFile(of.output())) {
       checks.add(() -> part(of.output(), content.path("sha256").asText()));
     }
     for (JsonNode part : content.path("parts")) {
@@ -54,7 +54,7 @@ record OwnFilesCheck(RecordedOutput of, InputSearch search) {
    */
   private FileFinding listed(JsonNode file, boolean first) {
     Provenance.Input recorded = RecordedOutput.recorded(file);
-    if (first && Files.isRegularFile(of.output()) && !of.output().equals(of.record())) {
+    if (first && Folders.isFile(of.output()) && !of.output().equals(of.record())) {
       recorded =
           new Provenance.Input(
               of.output().getFileName().toString(), recorded.bytes(), recorded.sha256());
@@ -64,7 +64,7 @@ record OwnFilesCheck(RecordedOutput of, InputSearch search) {
 
   private static FileFinding part(Path file, String sha256) {
     String name = file.getFileName().toString();
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       return FileFinding.differs(new Provenance.Input(name, -1, sha256), List.of());
     }
     Provenance.Input is = Provenance.Input.of(name, file);

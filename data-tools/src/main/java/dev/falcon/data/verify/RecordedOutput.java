@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,11 +60,11 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
    * @throws RequestException if there is no such output, or it has no record
    */
   public static RecordedOutput open(Path output) {
-    if (!Files.exists(output)) {
+    if (!Folders.exists(output)) {
       throw new RequestException(output + ": is not there");
     }
     List<Path> records =
-        Files.isDirectory(output)
+        Folders.isFolder(output)
             ? RECORDS.stream().map(output::resolve).toList()
             : List.of(output.resolveSibling(output.getFileName() + ".json"), output);
     for (Path record : records) {
@@ -78,7 +78,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
       return listed.get();
     }
     Optional<String> kept =
-        Files.isRegularFile(output)
+        Folders.isFile(output)
             ? selfDescribing(output).flatMap(format -> metadata(output, format))
             : Optional.empty();
     if (kept.isPresent()) {
@@ -88,13 +88,13 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
     throw new RequestException(
         output
             + ": has no record of how it was made; it would be in "
-            + (Files.isDirectory(output)
+            + (Folders.isFolder(output)
                 ? "its " + String.join(", ", RECORDS.subList(0, RECORDS.size() - 1))
                 : records.get(0).toString()));
   }
 
   private static Optional<RecordedOutput> read(Path output, Path record) {
-    if (!Files.isRegularFile(record) || !record.toString().endsWith(".json")) {
+    if (!Folders.isFile(record) || !record.toString().endsWith(".json")) {
       return Optional.empty();
     }
     JsonNode content = Json.readTree(record);
@@ -112,7 +112,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
 
   /** Returns the record of a folder above a file, such as a run's above its checkpoints. */
   private static Optional<RecordedOutput> listedAbove(Path file) {
-    Path folder = Files.isRegularFile(file) ? file.toAbsolutePath().getParent() : null;
+    Path folder = Folders.isFile(file) ? file.toAbsolutePath().getParent() : null;
     for (int above = 0; folder != null && above < MOST_ABOVE; above++) {
       for (String name : RECORDS) {
         // Files of other tools may have such names.
@@ -132,7 +132,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
   Optional<Provenance.Input> entry() {
     Path above = record.toAbsolutePath().getParent();
     Path file = output.toAbsolutePath();
-    if (Files.isDirectory(output) || !file.startsWith(above) || file.equals(record)) {
+    if (Folders.isFolder(output) || !file.startsWith(above) || file.equals(record)) {
       return Optional.empty();
     }
     String name = above.relativize(file).toString().replace('\\', '/');
@@ -240,7 +240,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
 
   private void contradictions(Path file, List<String> lines) {
     Optional<TableFormat> format = selfDescribing(file);
-    if (format.isEmpty() || !Files.isRegularFile(file)) {
+    if (format.isEmpty() || !Folders.isFile(file)) {
       return; // a missing file is reported as such
     }
     try (TableReader table = TableReader.open(file, format.get())) {

@@ -45,6 +45,28 @@ class FoldersTest {
   }
 
   @Test
+  void nothingIsWhereNothingCanBe() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "no folder");
+    assertThat(Folders.exists(file)).isTrue();
+    assertThat(Folders.isFile(file)).isTrue();
+    assertThat(Folders.isFolder(file)).isFalse();
+    assertThat(Folders.isFolder(folder)).isTrue();
+    assertThat(Folders.exists(folder.resolve("missing"))).isFalse();
+    assertThat(Folders.exists(file.resolve("below/it"))).isFalse();
+    assertThat(Folders.exists(folder.resolve("long".repeat(100)))).isFalse();
+  }
+
+  /** A link that leads to itself leads to neither a file nor nothing. */
+  @Test
+  void whatCannotBeLookedAtIsNamed() throws IOException {
+    Path link = folder.resolve("link");
+    Files.createSymbolicLink(link, link);
+    assertThatThrownBy(() -> Folders.exists(link))
+        .isInstanceOf(FalconException.class)
+        .hasMessageStartingWith(link + ": cannot be read: ");
+  }
+
+  @Test
   void namesAFolderThatCannotBeListed() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "no folder");
     Path missing = folder.resolve("missing");

@@ -56,12 +56,12 @@ public record Column(
    * @throws FalconException if there is none
    */
   static Path file(Path run) {
-    if (Folders.holdsFile(run)) {
+    if (Folders.isFile(run)) {
       return run;
     }
     return Stream.of(RunFile.NAME, ResultFile.NAME)
         .map(run::resolve)
-        .filter(Folders::holdsFile)
+        .filter(Folders::isFile)
         .findFirst()
         .orElseThrow(
             () ->

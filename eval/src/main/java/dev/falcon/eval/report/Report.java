@@ -6,6 +6,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.verify.FolderRecord;
@@ -43,7 +44,7 @@ public final class Report {
 
   private static boolean isHere(Path folder) {
     Path table = folder.resolve(CSV);
-    if (!Files.isRegularFile(table)) {
+    if (!Folders.isFile(table)) {
       return false;
     }
     try (InputStream in = Files.newInputStream(table)) {
@@ -72,7 +73,7 @@ public final class Report {
     texts.put(request.outputDir().resolve(HTML), HtmlReport.of(comparison));
     texts.forEach(
         (file, text) -> {
-          if (!request.overwrite() && Files.exists(file) && !holds(file, text)) {
+          if (!request.overwrite() && Folders.exists(file) && !holds(file, text)) {
             throw new RequestException(
                 file + ": already exists; name another file, or overwrite it");
           }

@@ -1,5 +1,6 @@
 package dev.falcon.eval.report;
 
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.gate.GateResult;
 import dev.falcon.data.gate.Measurement;
 import dev.falcon.data.gate.MetricGate;
@@ -9,7 +10,6 @@ import dev.falcon.eval.datacomp.RunFile;
 import dev.falcon.eval.datacomp.TaskReport;
 import dev.falcon.eval.datacomp.TaskResult;
 import dev.falcon.eval.metric.Scores;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -140,10 +140,10 @@ public final class ReportGates {
   private static Map<String, TaskResult> results(Path run) {
     Path file = run.resolve(RunFile.NAME);
     List<TaskResult> tasks;
-    if (Files.isRegularFile(file)) {
+    if (Folders.isFile(file)) {
       tasks = RunFile.read(file).tasks().stream().map(TaskReport::result).toList();
     } else {
-      tasks = ResultFile.read(Files.isDirectory(run) ? run.resolve(ResultFile.NAME) : run);
+      tasks = ResultFile.read(Folders.isFolder(run) ? run.resolve(ResultFile.NAME) : run);
     }
     Map<String, TaskResult> byKey = new HashMap<>();
     tasks.forEach(task -> byKey.put(task.key(), task));

@@ -7,6 +7,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.sample.SampleReader;
@@ -23,7 +24,6 @@ import dev.falcon.eval.metric.Relevance;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
 import dev.falcon.onnx.matcher.MatchScorer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -199,7 +199,7 @@ public final class Retrieval {
       return;
     }
     Path file = request.outputDir().resolve(RetrievalResult.NAME);
-    if (Files.exists(file) && !request.overwrite()) {
+    if (Folders.exists(file) && !request.overwrite()) {
       throw new RequestException(file + ": already exists; name another file, or overwrite it");
     }
   }

@@ -7,6 +7,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.sample.SameText;
@@ -19,7 +20,6 @@ import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.internal.search.NearestTexts;
 import dev.falcon.eval.metric.GradedRanking;
 import dev.falcon.eval.metric.Scores;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,7 +100,7 @@ public final class TextRetrieval {
     inputs.add(request.qrels());
     KIND.require(folder, inputs);
     Path file = folder.resolve(TextRetrievalResult.NAME);
-    if (Files.exists(file) && !request.overwrite()) {
+    if (Folders.exists(file) && !request.overwrite()) {
       throw new RequestException(file + ": already exists; name another file, or overwrite it");
     }
     return FolderLock.holding(

@@ -1,6 +1,7 @@
 package dev.falcon.mining.audit;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.TaskCount;
@@ -8,7 +9,6 @@ import dev.falcon.data.file.TaskList;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.mining.audit.internal.count.PairScores;
 import dev.falcon.mining.internal.run.WorkFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +48,7 @@ public record AuditTasks(Path folder) {
    * Returns whether the folder holds an audit shared by tasks, or may hold one that cannot be read.
    */
   public static boolean isHere(Path folder) {
-    return !Files.notExists(new AuditTasks(folder).tasks());
+    return Folders.exists(new AuditTasks(folder).tasks());
   }
 
   /**
@@ -94,7 +94,7 @@ public record AuditTasks(Path folder) {
 
   private List<Integer> missing(Tasks tasks) {
     return IntStream.range(0, tasks.blocks())
-        .filter(block -> !Files.exists(PairScores.file(work(), block)))
+        .filter(block -> !Folders.exists(PairScores.file(work(), block)))
         .boxed()
         .toList();
   }

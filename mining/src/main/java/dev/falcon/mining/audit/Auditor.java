@@ -31,7 +31,6 @@ import dev.falcon.mining.label.LabelFolder;
 import dev.falcon.onnx.session.OnnxRuntime;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.TextCleaning;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,7 +125,7 @@ public final class Auditor {
 
   private Outcome locked(AuditRequest request) {
     Path whole = request.output().resolve(RESULT_FILE);
-    if (Files.exists(whole) && !request.overwrite()) {
+    if (Folders.exists(whole) && !request.overwrite()) {
       WorkFolder.tidy(
           request.output().resolve(PAIRS_FILE),
           withoutDevice(Json.read(whole, AuditResult.class).provenance()));
@@ -234,7 +233,7 @@ public final class Auditor {
     Path rejects = folder.resolve(Rejects.FILE_NAME);
     return new Outcome(
         Json.read(folder.resolve(RESULT_FILE), AuditResult.class),
-        Files.exists(rejects) ? Rejects.read(rejects) : List.of());
+        Folders.exists(rejects) ? Rejects.read(rejects) : List.of());
   }
 
   /**
@@ -256,7 +255,7 @@ public final class Auditor {
 
   private static void requireNoResult(AuditRequest request) {
     Path resultFile = request.output().resolve(RESULT_FILE);
-    if (Files.exists(resultFile) && !request.overwrite()) {
+    if (Folders.exists(resultFile) && !request.overwrite()) {
       throw new RequestException(
           resultFile + ": already exists; name another file, or overwrite it");
     }

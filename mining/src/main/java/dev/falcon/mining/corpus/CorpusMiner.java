@@ -6,6 +6,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.WorkStatus;
@@ -27,7 +28,6 @@ import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.SessionSettings;
 import dev.falcon.onnx.session.Sessions;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -133,7 +133,7 @@ public final class CorpusMiner {
   /** Returns the complete lists of tasks whose work folder this was; empty if there are none. */
   public static Optional<CorpusResult> ended(Path work) {
     String name = work.toAbsolutePath().normalize().getFileName().toString();
-    if (Files.exists(work) || !name.endsWith(WorkFolder.SUFFIX)) {
+    if (Folders.exists(work) || !name.endsWith(WorkFolder.SUFFIX)) {
       return Optional.empty();
     }
     Path file = work.resolveSibling(name.substring(0, name.length() - WorkFolder.SUFFIX.length()));
@@ -148,7 +148,7 @@ public final class CorpusMiner {
     Provenance search = ListProvenance.search(request);
     Provenance provenance = ListProvenance.lists(request, search, output);
     request.search().from().ifPresent(from -> ListProvenance.requireSameSearch(from, search));
-    boolean finished = Files.isRegularFile(file) && ListPlaces.isOfLists(file);
+    boolean finished = Folders.isFile(file) && ListPlaces.isOfLists(file);
     if (finished && !request.overwrite()) {
       return finishedEarlier(file, provenance);
     }

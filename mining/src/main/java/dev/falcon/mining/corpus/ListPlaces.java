@@ -1,12 +1,12 @@
 package dev.falcon.mining.corpus;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.internal.run.WorkFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -21,10 +21,10 @@ final class ListPlaces {
   static void require(Path file, CorpusRequest request, boolean replaces, List<Path> beside) {
     List<Path> read = request.read();
     OutputFile.require(file, replaces, read);
-    if (Files.exists(companion(file)) && !isOfLists(file)) {
+    if (Folders.exists(companion(file)) && !isOfLists(file)) {
       throw inTheWay(companion(file), file);
     }
-    if (Files.exists(rejects(file)) && !Rejects.isTable(rejects(file))) {
+    if (Folders.exists(rejects(file)) && !Rejects.isTable(rejects(file))) {
       throw inTheWay(rejects(file), file);
     }
     beside.forEach(other -> OutputFile.require(other, replaces, read));

@@ -9,7 +9,6 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.table.Rejects;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -35,10 +34,10 @@ record ListSidecar(
         new ListSidecar(
             ListPlaces.FORMAT,
             VERSION,
-            Files.isRegularFile(lists) ? Sha256.of(lists) : "",
+            Folders.isFile(lists) ? Sha256.of(lists) : "",
             provenance,
             summary),
-        Files.isDirectory(lists) ? Folders.files(lists) : List.of());
+        Folders.isFolder(lists) ? Folders.files(lists) : List.of());
   }
 
   /** Reads the sidecar of lists. */

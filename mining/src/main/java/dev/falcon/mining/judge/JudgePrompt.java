@@ -3,9 +3,9 @@ package dev.falcon.mining.judge;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.TextFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +103,7 @@ public record JudgePrompt(String name, String text, @JsonIgnore Optional<String>
       return known;
     }
     Path file = Path.of(nameOrFile);
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new RequestException(
           "'%s' is neither a prompt, %s, nor a file"
               .formatted(

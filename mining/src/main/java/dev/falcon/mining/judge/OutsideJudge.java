@@ -9,6 +9,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.RecordFile;
@@ -26,7 +27,6 @@ import dev.falcon.data.table.TableWriter;
 import dev.falcon.data.verify.FolderRecord;
 import dev.falcon.mining.label.LabelPair;
 import dev.falcon.mining.label.PairContents;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -187,7 +187,7 @@ public final class OutsideJudge {
 
   private List<LabelPair.Name> pairs() {
     Path file = request.audit().resolve(PAIRS_FILE);
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new RequestException(
           request.audit() + ": has no " + PAIRS_FILE + "; name the folder of an audit");
     }

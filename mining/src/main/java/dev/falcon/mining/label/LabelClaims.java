@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ public record LabelClaims(LabelFolder folder) {
   }
 
   private static TreeMap<String, NavigableSet<Integer>> read(Path file) {
-    if (!Files.exists(file)) {
+    if (!Folders.exists(file)) {
       return new TreeMap<>();
     }
     try {

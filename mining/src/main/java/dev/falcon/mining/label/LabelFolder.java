@@ -9,7 +9,6 @@ import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.verify.FolderRecord;
 import dev.falcon.data.verify.RecordedOutput;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,7 +39,7 @@ public record LabelFolder(Path path) {
 
   /** Returns whether a folder holds an order. */
   public static boolean isHere(Path folder) {
-    return Files.isRegularFile(folder.resolve(ORDER_FILE));
+    return Folders.isFile(folder.resolve(ORDER_FILE));
   }
 
   /**

@@ -5,6 +5,7 @@ import static dev.falcon.data.table.TableSchema.required;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.statistics.labelled.LabelClusters;
 import dev.falcon.data.statistics.labelled.ScoreBins;
@@ -16,7 +17,6 @@ import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -140,7 +140,7 @@ public record LabelOrder(LabelDesign design, List<LabelPair> pairs, int[] bins) 
 
   /** Returns whether a file is an order of labels; false if it cannot be read. */
   static boolean isOne(Path file) {
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       return false;
     }
     try (TableReader table = TableReader.open(file)) {

@@ -3,10 +3,10 @@ package dev.falcon.mining.plan;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.table.TableReader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -31,7 +31,7 @@ public final class ListKeys {
    */
   public static Path of(Path lists) {
     Path beside = beside(lists);
-    return Files.isRegularFile(beside) && isOf(beside, lists) ? beside : lists;
+    return Folders.isFile(beside) && isOf(beside, lists) ? beside : lists;
   }
 
   private static boolean isOf(Path keys, Path lists) {

@@ -87,13 +87,13 @@ public final class PlanFolder {
 
   /** Returns whether the folder holds a plan in progress, or remains of one. */
   public static boolean isBegun(Path folder) {
-    return Files.exists(folder.resolve(PlanRequest.FILE_NAME));
+    return Folders.exists(folder.resolve(PlanRequest.FILE_NAME));
   }
 
   /** Opens a plan in progress. */
   public static PlanFolder open(Path folder) {
     Path file = folder.resolve(PlanRequest.FILE_NAME);
-    if (!Files.exists(file)) {
+    if (!Folders.exists(file)) {
       throw noParts(folder);
     }
     return new PlanFolder(folder, PlanRequest.read(file));
@@ -169,8 +169,8 @@ public final class PlanFolder {
   }
 
   private boolean isDone(int part) {
-    return Files.exists(folder.resolve(PlanRequest.result(part)))
-        && Files.exists(folder.resolve(request.table(part)));
+    return Folders.exists(folder.resolve(PlanRequest.result(part)))
+        && Folders.exists(folder.resolve(request.table(part)));
   }
 
   /** Returns the unfinished parts, ascending. */
@@ -234,7 +234,7 @@ public final class PlanFolder {
 
   private static boolean isOfTheCheck(Path child) {
     return child.endsWith(CHECK)
-        && Files.isDirectory(child)
+        && Folders.isFolder(child)
         && Folders.list(child).stream()
             .allMatch(
                 file ->

@@ -2,6 +2,7 @@ package dev.falcon.onnx.embed;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.store.StoreManifest;
@@ -12,7 +13,6 @@ import dev.falcon.onnx.embed.internal.PartsFolder;
 import dev.falcon.onnx.embed.internal.PartsMerge;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.session.Sessions;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -104,7 +104,7 @@ public final class EmbedParts {
 
   /** Returns whether the folder holds a store in parts, finished or not. */
   public static boolean isHere(Path folder) {
-    return PartsFolder.isHere(folder) || Files.exists(folder.resolve(StoreManifest.FILE_NAME));
+    return PartsFolder.isHere(folder) || Folders.exists(folder.resolve(StoreManifest.FILE_NAME));
   }
 
   /**

@@ -33,6 +33,8 @@ public final class ModelFolderWriter implements AutoCloseable {
   /** The folder in it that becomes the model's. */
   private final Path staging;
 
+  private boolean committed;
+
   private ModelFolderWriter(Path target) {
     this.target = target;
     this.begun = target.resolveSibling(target.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
@@ -48,7 +50,7 @@ public final class ModelFolderWriter implements AutoCloseable {
   public static ModelFolderWriter create(Path folder, boolean overwrite) {
     Path target = folder.toAbsolutePath().normalize();
     ModelFolderWriter writer = new ModelFolderWriter(target);
-    if (Files.exists(writer.begun) && !writer.isBegun()) {
+    if (Folders.exists(writer.begun) && !writer.isBegun()) {
       throw new RequestException(
           writer.begun
               + ": has the name of a temporary folder of "
@@ -72,8 +74,8 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   /** Returns whether an interrupted export has left files. */
   private boolean isBegun() {
-    return Files.isDirectory(begun)
-        && (Files.isRegularFile(mark())
+    return Folders.isFolder(begun)
+        && (Folders.isFile(mark())
             || Folders.list(begun).stream().allMatch(AtomicFile::isLeftover));
   }
 
@@ -111,8 +113,11 @@ public final class ModelFolderWriter implements AutoCloseable {
   /** Moves the files into place. */
   public void commit() {
     try {
-      if (!Files.exists(target)) {
+      if (!Folders.exists(target)) {
         Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
+        Folders.remove(mark());
+        Folders.remove(begun);
+        committed = true;
         return;
       }
       Path graphs = Folders.make(target.resolve(GRAPH_FOLDER));
@@ -123,10 +128,12 @@ public final class ModelFolderWriter implements AutoCloseable {
           Folders.remove(place.resolve(GraphBuilder.externalData(graph)));
         }
       }
-      if (Files.exists(staging.resolve(GRAPH_FOLDER))) {
+      if (Folders.exists(staging.resolve(GRAPH_FOLDER))) {
         moveFiles(staging.resolve(GRAPH_FOLDER), graphs);
       }
       moveFiles(staging, target);
+      Folders.delete(begun);
+      committed = true;
     } catch (IOException e) {
       throw new FalconException(target + ": cannot be moved into place: " + e.getMessage(), e);
     }
@@ -134,7 +141,7 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   private static void moveFiles(Path from, Path to) throws IOException {
     for (Path file : Folders.list(from)) {
-      if (Files.isRegularFile(file)) {
+      if (Folders.isFile(file)) {
         Files.move(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
       }
     }
@@ -142,11 +149,12 @@ public final class ModelFolderWriter implements AutoCloseable {
 
   @Override
   public void close() {
-    Folders.delete(staging);
-    Folders.delete(begun); // the mark last
+    if (!committed) {
+      Folders.delete(begun); // the mark last: its name comes first
+    }
   }
 
   private static boolean holdsFiles(Path folder) {
-    return Files.exists(folder) && !Folders.list(folder).isEmpty();
+    return Folders.exists(folder) && !Folders.list(folder).isEmpty();
   }
 }

@@ -3,7 +3,6 @@ package dev.falcon.onnx.folder;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.internal.file.GraphFileParser;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +44,7 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
   private static Optional<Path> file(Path folder, GraphRole role, Precision precision) {
     return PLACES.stream()
         .map(place -> folder.resolve(place).resolve(name(role, precision)))
-        .filter(Files::isRegularFile)
+        .filter(Folders::isFile)
         .findFirst();
   }
 
@@ -56,7 +55,7 @@ record FolderGraphs(Path folder, Precision precision, Map<GraphRole, Path> files
   private static String whatThereIs(Path folder) {
     Set<String> found = new TreeSet<>();
     for (String place : PLACES) {
-      if (!Files.isDirectory(folder.resolve(place))) {
+      if (!Folders.isFolder(folder.resolve(place))) {
         continue;
       }
       for (Path file : Folders.files(folder.resolve(place))) {

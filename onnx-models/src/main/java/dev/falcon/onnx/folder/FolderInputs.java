@@ -22,7 +22,7 @@ final class FolderInputs {
             FolderConfig.TOKENIZER,
             FolderConfig.MODEL,
             FolderConfig.FALCON)) {
-      if (Folders.holdsFile(path.resolve(name))) {
+      if (Folders.isFile(path.resolve(name))) {
         files.add(path.resolve(name));
       }
     }

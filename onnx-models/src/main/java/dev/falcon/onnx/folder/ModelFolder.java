@@ -2,6 +2,7 @@ package dev.falcon.onnx.folder;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.image.ImageTransform;
 import dev.falcon.onnx.encoder.DualEncoder;
 import dev.falcon.onnx.encoder.ImageEncoder;
@@ -27,7 +28,6 @@ import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.TextPipeline;
 import dev.falcon.onnx.text.TextSettings;
 import dev.falcon.onnx.text.TextSide;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -72,11 +72,11 @@ public final class ModelFolder {
 
   /** Finds the graphs of a folder. */
   public static ModelFolder open(Path path, ModelOptions options) {
-    if (Files.isRegularFile(path)) {
+    if (Folders.isFile(path)) {
       throw new RequestException(
           path + ": is a file; give its folder, " + path.toAbsolutePath().getParent());
     }
-    if (!Files.isDirectory(path)) {
+    if (!Folders.isFolder(path)) {
       throw new RequestException(
           path
               + ": a model is a folder of ONNX graphs, and there is no such folder"
@@ -92,7 +92,7 @@ public final class ModelFolder {
   private static boolean looksLikeHubId(Path path) {
     return HUB_ID.matcher(path.toString()).matches()
         && path.getNameCount() == 2
-        && !Files.exists(path.getName(0));
+        && !Folders.exists(path.getName(0));
   }
 
   /** Returns the folder. */
@@ -142,7 +142,7 @@ public final class ModelFolder {
 
   /** Returns whether the folder has a tokenizer. */
   public boolean hasTokenizer() {
-    return Files.isRegularFile(path.resolve(TOKENIZER));
+    return Folders.isFile(path.resolve(TOKENIZER));
   }
 
   /** Returns whether the folder can encode pictures and captions. */

@@ -187,7 +187,7 @@ final class OnnxLibraries {
   private static boolean isWhole(Path folder, List<Packed> packed) throws IOException {
     for (Packed each : packed) {
       Path file = folder.resolve(each.name());
-      if (!Files.isRegularFile(file) || Files.size(file) != each.size()) {
+      if (!Folders.isFile(file) || Files.size(file) != each.size()) {
         return false;
       }
     }

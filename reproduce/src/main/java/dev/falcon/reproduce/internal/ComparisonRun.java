@@ -17,7 +17,6 @@ import dev.falcon.reproduce.model.Gate;
 import dev.falcon.reproduce.model.Variant;
 import dev.falcon.training.run.RunFolder;
 import dev.falcon.training.run.TrainingArithmetic;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,9 +43,9 @@ public final class ComparisonRun {
   /** Returns whether a folder holds a run of a comparison at {@code runs/VARIANT/seed-N}. */
   private static boolean holdsRuns(Path folder) {
     Path runs = folder.resolve("runs");
-    return Files.isDirectory(runs)
+    return Folders.isFolder(runs)
         && Folders.list(runs).stream()
-            .filter(Files::isDirectory)
+            .filter(Folders::isFolder)
             .flatMap(variant -> Folders.list(variant).stream())
             .anyMatch(RunFolder.KIND::isIn);
   }
@@ -73,7 +72,7 @@ public final class ComparisonRun {
 
   /** Marks the folder as a comparison's until its tables exist. */
   private static void begin(Path out) {
-    if (!Files.exists(out.resolve(Tables.RESULT))) {
+    if (!Folders.exists(out.resolve(Tables.RESULT))) {
       Provenance provenance = Provenance.of("reproduce", 0, Map.of(), List.of());
       Json.write(out.resolve(UNFINISHED), Map.of("provenance", provenance));
     }

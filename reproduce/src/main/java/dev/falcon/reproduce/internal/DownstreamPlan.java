@@ -2,6 +2,7 @@ package dev.falcon.reproduce.internal;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.Split;
@@ -13,7 +14,6 @@ import dev.falcon.reproduce.model.Downstream;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.config.TrainConfig;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +127,7 @@ public record DownstreamPlan(Downstream downstream, Path out) {
   public void writeExamples(Progress progress) {
     for (Split split : List.of(Split.TRAIN, Split.TEST)) {
       Path folder = examples(split);
-      if (!Files.exists(folder.resolve(ScenesGenerator.SUMMARY))) {
+      if (!Folders.exists(folder.resolve(ScenesGenerator.SUMMARY))) {
         ScenesGenerator.generate(
             new ScenesRequest(
                 ScenesConfig.standard(),

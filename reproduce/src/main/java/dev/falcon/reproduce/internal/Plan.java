@@ -3,6 +3,7 @@ package dev.falcon.reproduce.internal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.reproduce.model.Comparison;
 import dev.falcon.reproduce.model.ComparisonRequest;
 import dev.falcon.reproduce.model.Downstream;
@@ -10,7 +11,6 @@ import dev.falcon.reproduce.model.Variant;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.run.RunFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,7 +150,7 @@ public record Plan(List<PlannedRun> runs) {
       Optional<String> holds = run.foreign();
       if (holds.isPresent() && !(request.overwrite() && run.asked())) {
         others.add(run.folder() + ": holds " + holds.get());
-      } else if (Files.exists(run.folder()) && !RunFolder.KIND.accepts(run.folder())) {
+      } else if (Folders.exists(run.folder()) && !RunFolder.KIND.accepts(run.folder())) {
         throw new RequestException(
             run.folder() + ": holds other files than a run's; name another folder");
       }

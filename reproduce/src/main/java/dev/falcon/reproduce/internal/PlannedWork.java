@@ -1,7 +1,7 @@
 package dev.falcon.reproduce.internal;
 
+import dev.falcon.data.file.Folders;
 import dev.falcon.training.run.RunFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -48,10 +48,10 @@ interface PlannedWork {
 
   /** Returns a description of other work that the folder holds; empty if it holds none. */
   default Optional<String> foreign() {
-    if (Files.exists(folder().resolve(RunIdentity.FILE))) {
+    if (Folders.exists(folder().resolve(RunIdentity.FILE))) {
       return identity().difference(RunIdentity.read(folder())).map(other -> "a run of " + other);
     }
-    return Files.exists(files().config())
+    return Folders.exists(files().config())
         ? Optional.of("a run of no comparison")
         : Optional.empty();
   }
@@ -63,6 +63,6 @@ interface PlannedWork {
 
   /** Returns whether the training has begun, so that the initial weights exist. */
   default boolean begun() {
-    return Files.exists(files().metrics());
+    return Folders.exists(files().metrics());
   }
 }

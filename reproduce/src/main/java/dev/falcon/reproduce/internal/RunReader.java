@@ -2,6 +2,7 @@ package dev.falcon.reproduce.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.reproduce.model.ComparisonResult.EpochResult;
 import dev.falcon.reproduce.model.ComparisonResult.RunResult;
@@ -36,7 +37,7 @@ public record RunReader(RunResult result, Slope slope) {
     Map<Integer, EpochSums> epochs = new TreeMap<>();
     Slope slope = new Slope();
     long steps = 0;
-    if (Files.exists(folder.metrics())) {
+    if (Folders.exists(folder.metrics())) {
       try (BufferedReader lines = Files.newBufferedReader(folder.metrics())) {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
           if (!line.endsWith("}")) {
@@ -133,7 +134,7 @@ public record RunReader(RunResult result, Slope slope) {
       put(values, Measure.FN_MATCHING, last.fnMatching());
       put(values, Measure.QUANTILE_MEAN, last.quantile());
     }
-    if (Files.exists(folder.timing())) {
+    if (Folders.exists(folder.timing())) {
       JsonNode timing = Json.readTree(folder.timing());
       JsonNode processor = timing.path("processor"); // absent with several threads
       put(values, Measure.STEP_MILLISECONDS, sum(timing));

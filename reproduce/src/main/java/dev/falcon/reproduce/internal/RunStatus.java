@@ -1,6 +1,7 @@
 package dev.falcon.reproduce.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.training.run.RunFolder;
 import java.io.IOException;
@@ -49,12 +50,12 @@ public record RunStatus(Kind kind, String reason) {
     if (folder.finished()) {
       return new RunStatus(Kind.FINISHED, "");
     }
-    if (Files.exists(folder.divergence())) {
+    if (Folders.exists(folder.divergence())) {
       RunFolder.Divergence divergence = Json.read(folder.divergence(), RunFolder.Divergence.class);
       return new RunStatus(Kind.DIVERGED, divergence.message());
     }
     Path log = run.folder().resolve(LOG);
-    if (!Files.exists(log)) {
+    if (!Folders.exists(log)) {
       return new RunStatus(Kind.MISSING, "");
     }
     String failure = failure(log);

@@ -6,7 +6,6 @@ import dev.falcon.mining.MiningEngine;
 import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.request.MiningOptions;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,12 +86,12 @@ public final class DriverFiles implements AutoCloseable {
       return ofUri(file);
     }
     Path named = Path.of(file);
-    if (Files.exists(named)) {
+    if (Folders.exists(named)) {
       return named;
     }
     for (Path folder : folders) {
       Path copied = folder.resolve(named.getFileName());
-      if (Files.exists(copied)) {
+      if (Folders.exists(copied)) {
         notes.accept(file + ": is not on the machine of the driver; read from spark.files");
         return copied;
       }

@@ -18,6 +18,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OwnFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -165,7 +166,7 @@ public final class ConfigTree {
   /** Returns whether a file is the complete configuration that a run writes. */
   public static boolean isEffective(Path file) {
     try {
-      return Files.isRegularFile(file)
+      return Folders.isFile(file)
           && Files.size(file) < MOST_BYTES
           && MAPPER.readTree(Files.readString(file)) instanceof ObjectNode tree
           && EFFECTIVE.stream().allMatch(tree::has);
@@ -205,7 +206,7 @@ public final class ConfigTree {
   /** Returns an existing file or folder; empty for a dataset's name that is not a file. */
   private static Optional<Path> existing(String name) {
     try {
-      return Optional.of(Path.of(name)).filter(path -> !name.isEmpty() && Files.exists(path));
+      return Optional.of(Path.of(name)).filter(path -> !name.isEmpty() && Folders.exists(path));
     } catch (InvalidPathException e) {
       return Optional.empty();
     }

@@ -14,7 +14,6 @@ import dev.falcon.data.verify.FolderRecord;
 import dev.falcon.data.verify.RecordedOutput;
 import dev.falcon.training.config.ConfigTree;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -122,7 +121,7 @@ public record RunFolder(Path path) {
 
   /** Returns whether the run has ended. */
   public boolean finished() {
-    return Files.exists(result());
+    return Folders.exists(result());
   }
 
   /** Returns the file of candidate answers for VQA. */
@@ -163,7 +162,7 @@ public record RunFolder(Path path) {
   /** Returns the files that are the same in equal runs, which are all but the times. */
   private List<Path> recorded() {
     List<Path> files = new ArrayList<>(List.of(config()));
-    FILES.stream().map(path::resolve).filter(Files::isRegularFile).forEach(files::add);
+    FILES.stream().map(path::resolve).filter(Folders::isFile).forEach(files::add);
     // An interruption may have left a record.
     files.removeAll(List.of(timing(), result(), path.resolve(RecordedOutput.PROVENANCE)));
     files.addAll(checkpointFiles());
@@ -250,7 +249,7 @@ public record RunFolder(Path path) {
 
   /** Returns the files of the existing checkpoints, in the order of their steps. */
   public List<Path> checkpointFiles() {
-    if (!Files.isDirectory(checkpoints())) {
+    if (!Folders.isFolder(checkpoints())) {
       return List.of();
     }
     return Folders.list(checkpoints()).stream()

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.verify.FoundInputs;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -75,7 +75,7 @@ final class DataWords {
 
   private static String truth(Path output) {
     for (String format : List.of("parquet", "jsonl")) {
-      if (Files.exists(output.resolve("truth/pairs." + format))) {
+      if (Folders.exists(output.resolve("truth/pairs." + format))) {
         return format;
       }
     }

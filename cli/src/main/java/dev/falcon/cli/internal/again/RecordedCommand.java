@@ -2,8 +2,8 @@ package dev.falcon.cli.internal.again;
 
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.verify.FoundInputs;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,7 +52,7 @@ public final class RecordedCommand {
     }
     inputs.requireNone();
     boolean evaluated =
-        Files.isDirectory(request.recorded().output()) && command.startsWith("eval ");
+        Folders.isFolder(request.recorded().output()) && command.startsWith("eval ");
     return words.flag(evaluated ? "--output-dir" : "--out", request.made()).all();
   }
 

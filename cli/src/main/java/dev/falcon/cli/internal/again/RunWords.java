@@ -2,6 +2,7 @@ package dev.falcon.cli.internal.again;
 
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.verify.FoundInputs;
 import dev.falcon.training.config.ConfigTree;
@@ -23,12 +24,12 @@ final class RunWords {
    */
   static void train(RecordedRequest request, OptionWords words, FoundInputs inputs) {
     Path run = request.recorded().record().toAbsolutePath().getParent();
-    if (!Files.isDirectory(request.recorded().output())) {
+    if (!Folders.isFolder(request.recorded().output())) {
       throw new RequestException("a run is made again as a whole; name its folder " + run);
     }
     Path config = run.resolve(CONFIG);
     String recorded = words.take("config").map(Object::toString).orElse("");
-    if (!Files.isRegularFile(config) || !isRecorded(config, recorded)) {
+    if (!Folders.isFile(config) || !isRecorded(config, recorded)) {
       throw new RequestException(config + ": is not the configuration that is recorded");
     }
     requireRecorded(config, request);

@@ -1,7 +1,7 @@
 package dev.falcon.cli.internal.builtin;
 
 import dev.falcon.data.RequestException;
-import java.nio.file.Files;
+import dev.falcon.data.file.Folders;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -25,6 +25,6 @@ public final class BuiltIn {
   public static Optional<Path> folder() {
     return Optional.ofNullable(System.getProperty("falcon.home"))
         .map(home -> Path.of(home, "onnx-models", "scenes-tiny"))
-        .filter(Files::isDirectory);
+        .filter(Folders::isFolder);
   }
 }

@@ -64,7 +64,7 @@ public final class ScenesStore {
   }
 
   private static boolean isWhole(Path store) {
-    return Files.exists(store.resolve(StoreManifest.FILE_NAME));
+    return Folders.exists(store.resolve(StoreManifest.FILE_NAME));
   }
 
   private static void putIntoPlace(Path own, Path store) {

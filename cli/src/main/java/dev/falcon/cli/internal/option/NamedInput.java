@@ -1,7 +1,7 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.RequestException;
-import java.nio.file.Files;
+import dev.falcon.data.file.Folders;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,7 +19,7 @@ public final class NamedInput {
    * @throws RequestException if the file does not exist
    */
   public static void requireThere(Path file) {
-    if (!Files.exists(file)) {
+    if (!Folders.exists(file)) {
       throw new RequestException(file + ": there is no such file or folder");
     }
   }

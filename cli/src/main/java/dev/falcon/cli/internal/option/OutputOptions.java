@@ -10,11 +10,11 @@ import dev.falcon.cli.internal.table.RejectedRows;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Warning;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.RecordFile;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -87,7 +87,7 @@ public final class OutputOptions {
 
   /** Prints a message about the chosen device, if it is a GPU or details are requested. */
   public void deviceNote(String line) {
-    if (verbose || Files.exists(NVIDIA)) {
+    if (verbose || Folders.exists(NVIDIA)) {
       note(line);
     }
   }

@@ -1,8 +1,8 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ public record SharedCommand(List<String> arguments, String folder) {
 
   /** Returns whether tasks have stored a command in a folder. */
   public static boolean isIn(Path work) {
-    return Files.exists(work.resolve(FILE));
+    return Folders.exists(work.resolve(FILE));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -64,7 +65,7 @@ public final class WrittenFiles {
         requireApart(other, output);
       }
       for (Named input : inputs) {
-        if (Files.isRegularFile(input.path()) && isSame(output.path(), input.path())) {
+        if (Folders.isFile(input.path()) && isSame(output.path(), input.path())) {
           throw new RequestException(output.path() + ": is read; name another file");
         }
       }
@@ -112,7 +113,7 @@ public final class WrittenFiles {
   private static boolean isSame(Path one, Path other) {
     try {
       return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize())
-          || (Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other));
+          || (Folders.exists(one) && Folders.exists(other) && Files.isSameFile(one, other));
     } catch (IOException e) {
       throw new FalconException(
           one + ": cannot be compared with " + other + ": " + e.getMessage(), e);

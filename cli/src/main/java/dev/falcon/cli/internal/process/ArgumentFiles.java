@@ -2,6 +2,7 @@ package dev.falcon.cli.internal.process;
 
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StreamTokenizer;
@@ -70,11 +71,11 @@ public final class ArgumentFiles {
   private void addFile(String word) {
     try {
       Path file = Path.of(word.substring(1));
-      if (Files.notExists(file)) {
+      if (!Folders.exists(file)) {
         words.add(word);
         return;
       }
-      if (Files.isDirectory(file)) {
+      if (Folders.isFolder(file)) {
         throw new RequestException(word + ": is a folder; name a file of arguments");
       }
       Path real = file.toRealPath();

@@ -3,12 +3,12 @@ package dev.falcon.cli.internal.process;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.PrintableText;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.MappedFiles;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -158,7 +158,7 @@ public final class Failures {
    */
   private static Optional<String> missingTemporary() {
     String folder = System.getProperty("java.io.tmpdir");
-    return Files.isDirectory(Path.of(folder))
+    return Folders.isFolder(Path.of(folder))
         ? Optional.empty()
         : Optional.of(
             folder

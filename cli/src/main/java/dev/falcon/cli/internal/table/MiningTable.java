@@ -1,6 +1,7 @@
 package dev.falcon.cli.internal.table;
 
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.mining.MiningEngine;
@@ -9,7 +10,6 @@ import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.report.SummaryTable;
 import dev.falcon.mining.request.MiningResult;
 import dev.falcon.mining.request.MiningSummary;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -89,7 +89,7 @@ public final class MiningTable {
   /** Returns the warnings about a result. */
   public static List<String> warnings(MiningResult result) {
     String rejects =
-        Files.isDirectory(result.output())
+        Folders.isFolder(result.output())
             ? result.output().resolve(Rejects.FILE_NAME).toString()
             : result.output() + ".rejects.parquet";
     return warnings(result.summary(), result.rejects(), rejects);

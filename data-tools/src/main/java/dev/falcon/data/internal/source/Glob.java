@@ -3,7 +3,6 @@ package dev.falcon.data.internal.source;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
@@ -39,7 +38,7 @@ public final class Glob {
       for (Path folder : found) {
         if (isGlob(part)) {
           next.addAll(children(folder, part));
-        } else if (Files.exists(folder.resolve(part))) {
+        } else if (Folders.exists(folder.resolve(part))) {
           next.add(folder.resolve(part));
         }
       }
@@ -52,7 +51,7 @@ public final class Glob {
   }
 
   private static List<Path> children(Path folder, String part) {
-    if (!Files.isDirectory(folder)) {
+    if (!Folders.isFolder(folder)) {
       return List.of();
     }
     PathMatcher matcher = matcher(part);

@@ -34,17 +34,17 @@ public final class ImageFolder {
    * @throws RequestException if the root is neither a folder nor a zip file
    */
   public static ImageFolder open(Path root, long maxFileBytes) {
-    if (!Files.isRegularFile(root) && !Files.isDirectory(root)) {
+    if (!Folders.isFile(root) && !Folders.isFolder(root)) {
       throw new RequestException("image root " + root + " is not a folder and no zip file");
     }
     try {
-      if (Files.isDirectory(root)) {
+      if (Folders.isFolder(root)) {
         return new ImageFolder(root, maxFileBytes);
       }
       FileSystem zip = FileSystems.newFileSystem(root);
       Path top = zip.getRootDirectories().iterator().next();
       List<Path> found = Folders.list(top);
-      boolean packed = found.size() == 1 && Files.isDirectory(found.get(0));
+      boolean packed = found.size() == 1 && Folders.isFolder(found.get(0));
       return new ImageFolder(packed ? found.get(0) : top, maxFileBytes);
     } catch (IOException | RuntimeException e) {
       // The JDK's zip file system throws arbitrary exceptions for a damaged directory.
@@ -58,7 +58,7 @@ public final class ImageFolder {
   public boolean has(String path) throws BrokenRowException {
     Path file = resolve(path);
     try {
-      return Files.isRegularFile(file);
+      return Folders.isFile(file);
     } catch (RuntimeException e) {
       throw damaged(path, e);
     }
@@ -78,7 +78,7 @@ public final class ImageFolder {
   public byte[] read(String path, boolean mayBeEmpty) throws BrokenRowException {
     Path file = resolve(path);
     try {
-      if (!Files.isRegularFile(file)) {
+      if (!Folders.isFile(file)) {
         throw new BrokenRowException("there is no file '" + path + "' below the image root");
       }
       if (!holds(file)) {

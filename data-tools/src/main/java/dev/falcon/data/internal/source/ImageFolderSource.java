@@ -86,7 +86,7 @@ public final class ImageFolderSource implements SampleSource {
     NoteCounts all = new NoteCounts();
     notes.list().forEach(all::add);
     Set<String> splits =
-        SplitNames.of(Folders.list(root).stream().filter(Files::isDirectory).toList()).keySet();
+        SplitNames.of(Folders.list(root).stream().filter(Folders::isFolder).toList()).keySet();
     if (splits.size() > 1) {
       String names = String.join(", ", splits);
       all.add(new DataNote(DataNote.Kind.SPLITS, splits.size(), names));
@@ -173,7 +173,7 @@ public final class ImageFolderSource implements SampleSource {
   private String others() {
     List<String> names =
         Folders.list(root).stream()
-            .map(child -> child.getFileName() + (Files.isDirectory(child) ? "/" : ""))
+            .map(child -> child.getFileName() + (Folders.isFolder(child) ? "/" : ""))
             .filter(name -> !name.startsWith(".") && !name.startsWith("_"))
             .toList();
     String shown = String.join(", ", names.subList(0, Math.min(NAMED, names.size())));

@@ -1,7 +1,7 @@
 package dev.falcon.data.internal.source;
 
 import dev.falcon.data.RequestException;
-import java.nio.file.Files;
+import dev.falcon.data.file.Folders;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,7 @@ public final class SplitNames {
     String first = paths.get(0).getFileName().toString();
     int end = first.toLowerCase(Locale.ROOT).indexOf(split) + split.length();
     Matcher ending = ENDING.matcher(first);
-    boolean isWhole = Files.isDirectory(paths.get(0)) || !ending.find(end) || ending.start() == end;
+    boolean isWhole = Folders.isFolder(paths.get(0)) || !ending.find(end) || ending.start() == end;
     String name = isWhole ? first : first.substring(0, end + 1) + '*' + ending.group();
     return folder.resolve(name).toString();
   }

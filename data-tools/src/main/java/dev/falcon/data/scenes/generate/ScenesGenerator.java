@@ -142,7 +142,7 @@ public final class ScenesGenerator {
       ScenesRequest request, ScenesSource source, int shard, Progress.Task task) {
     String name = String.format(Locale.ROOT, "%05d.%s", shard, request.layout().extension());
     Path file = request.output().resolve(name);
-    if (Files.exists(file)) {
+    if (Folders.exists(file)) {
       // Left by an earlier run; shards are written atomically.
       long first = (long) shard * request.samplesPerShard();
       task.advance(Math.min(request.samplesPerShard(), request.count() - first));
@@ -192,7 +192,7 @@ public final class ScenesGenerator {
     Path folder = request.output();
     Path unfinished = folder.resolve(UNFINISHED);
     Path summary = folder.resolve(SUMMARY);
-    if (Files.exists(summary)) {
+    if (Folders.exists(summary)) {
       Folders.remove(unfinished); // a run was stopped before it could do so
     }
     List<Path> present =
@@ -218,11 +218,11 @@ public final class ScenesGenerator {
   private static void discard(Path folder) {
     Path unfinished = folder.resolve(UNFINISHED);
     Path summary = folder.resolve(SUMMARY);
-    if (!Files.exists(unfinished) && !Files.exists(summary)) {
+    if (!Folders.exists(unfinished) && !Folders.exists(summary)) {
       return;
     }
     String earlier =
-        Files.exists(unfinished)
+        Folders.exists(unfinished)
             ? text(unfinished)
             : Json.pretty(Json.readTree(summary).get("provenance"));
     // If this run is interrupted, its remains are recognised and not mistaken for a dataset: no

@@ -62,7 +62,7 @@ public final class ScenesQuestions {
       Folders.remove(folder.resolve(file));
     }
     Path images = folder.resolve(IMAGES);
-    if (Files.isDirectory(images)) {
+    if (Folders.isFolder(images)) {
       Folders.list(images).stream()
           .filter(file -> IMAGE.matcher(file.getFileName().toString()).matches())
           .forEach(Folders::remove);
@@ -81,7 +81,7 @@ public final class ScenesQuestions {
           count,
           i -> {
             Path file = images.resolve(Scenes.key(split, i) + ".png");
-            if (!Files.exists(file)) {
+            if (!Folders.exists(file)) {
               write(file, world.png(split, i));
             }
             task.advance(1);

@@ -11,7 +11,6 @@ import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +46,8 @@ public final class ClipRetrievalShards {
    * @param oneSide whether image vectors may be missing
    */
   public static boolean isHere(Path store, boolean oneSide) {
-    return Files.isDirectory(store.resolve(IMAGE_FOLDER))
-        || (oneSide && Files.isDirectory(store.resolve(TEXT_FOLDER)));
+    return Folders.isFolder(store.resolve(IMAGE_FOLDER))
+        || (oneSide && Folders.isFolder(store.resolve(TEXT_FOLDER)));
   }
 
   /**
@@ -64,7 +63,7 @@ public final class ClipRetrievalShards {
     SortedMap<Long, Path> images = numbered(imageFolder, ".npy");
     SortedMap<Long, Path> texts = numbered(textFolder, ".npy");
     Path metadataFolder = store.resolve(METADATA_FOLDER);
-    boolean hasMetadata = Files.isDirectory(metadataFolder);
+    boolean hasMetadata = Folders.isFolder(metadataFolder);
     SortedMap<Long, Path> metadata =
         hasMetadata ? numbered(metadataFolder, ".parquet") : new TreeMap<>();
     requireSameNumbers(images, texts, textFolder);
@@ -102,8 +101,8 @@ public final class ClipRetrievalShards {
   }
 
   private static Sides sides(Path store) {
-    boolean images = Files.isDirectory(store.resolve(IMAGE_FOLDER));
-    boolean texts = Files.isDirectory(store.resolve(TEXT_FOLDER));
+    boolean images = Folders.isFolder(store.resolve(IMAGE_FOLDER));
+    boolean texts = Folders.isFolder(store.resolve(TEXT_FOLDER));
     return images && texts ? Sides.BOTH : images ? Sides.IMAGES : Sides.TEXTS;
   }
 
@@ -227,7 +226,7 @@ public final class ClipRetrievalShards {
 
   private static SortedMap<Long, Path> numbered(Path folder, String extension) {
     SortedMap<Long, Path> files = new TreeMap<>();
-    if (!Files.isDirectory(folder)) {
+    if (!Folders.isFolder(folder)) {
       throw new FalconException(
           folder + ": is no folder; a store has image vectors, text vectors and metadata");
     }

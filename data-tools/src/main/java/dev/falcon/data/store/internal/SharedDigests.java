@@ -62,7 +62,7 @@ public record SharedDigests(Path folder, Shard task, boolean again) {
     try {
       Look look = look(name, file);
       Path left = left(name);
-      if (!again && Files.exists(left)) {
+      if (!again && Folders.exists(left)) {
         Seen seen = Json.read(left, Seen.class);
         if (seen.look().equals(look)) {
           return new Provenance.Input(name, look.bytes(), seen.sha256());

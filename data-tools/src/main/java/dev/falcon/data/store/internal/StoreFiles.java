@@ -2,11 +2,11 @@ package dev.falcon.data.store.internal;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.table.TableFormat;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +31,7 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
   public static StoreFiles open(Path folder, boolean oneSide) {
     Path manifestFile = folder.resolve(StoreManifest.FILE_NAME);
     StoreManifest manifest =
-        Files.exists(manifestFile) ? Json.read(manifestFile, StoreManifest.class) : null;
+        Folders.exists(manifestFile) ? Json.read(manifestFile, StoreManifest.class) : null;
     if (manifest != null) {
       requireReadable(manifestFile, manifest);
     }
@@ -73,20 +73,20 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
   }
 
   private static void requireFinished(Path folder, boolean oneSide) {
-    if (Files.isRegularFile(folder)) {
+    if (Folders.isFile(folder)) {
       throw new RequestException(
           folder
               + ": is a file; an embedding store is a folder, as falcon embed makes it, and"
               + " StoreWriter of falcon_plan.py of arrays, or a .parquet or .arrow file with"
               + " columns of vectors");
     }
-    if (!Files.isDirectory(folder)) {
+    if (!Folders.isFolder(folder)) {
       throw new RequestException(
           folder
               + ": an embedding store is a folder, and there is no such folder; falcon embed makes"
               + " one");
     }
-    if (Files.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME))) {
+    if (Folders.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME))) {
       throw new FalconException(
           folder + ": the store is unfinished; the run that wrote it can be started again");
     }
@@ -96,7 +96,7 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
               + ": not an embedding store: no "
               + StoreManifest.FILE_NAME
               + " and no img_emb; "
-              + (Files.isDirectory(folder.resolve("text_emb"))
+              + (Folders.isFolder(folder.resolve("text_emb"))
                   ? "with text_emb alone it is a text corpus"
                   : "falcon embed makes one"));
     }

@@ -9,7 +9,6 @@ import dev.falcon.data.store.internal.OpenShard.Sides;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableReader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,11 +47,11 @@ public final class TableShards {
    * Arrow files in a folder that has no files of another layout. Empty for anything else.
    */
   public static List<Path> files(Path store) {
-    if (Files.isRegularFile(store)) {
+    if (Folders.isFile(store)) {
       String name = store.getFileName().toString();
       return isParquet(name) || isArrow(name) ? List.of(store) : List.of();
     }
-    if (!Files.isDirectory(store) || ClipRetrievalShards.isHere(store, true)) {
+    if (!Folders.isFolder(store) || ClipRetrievalShards.isHere(store, true)) {
       return List.of();
     }
     List<Path> saved = SavedFolder.files(store);

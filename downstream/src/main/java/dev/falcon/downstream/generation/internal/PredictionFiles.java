@@ -10,7 +10,6 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.file.LineJournal;
 import dev.falcon.data.file.OutputKind;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,7 +38,7 @@ public final class PredictionFiles implements AutoCloseable {
     this.begun = begun(target);
     this.idName = idName;
     this.textName = textName;
-    if (Files.exists(begun)) {
+    if (Folders.exists(begun)) {
       read(asked);
     } else {
       AtomicFile.write(begun, asked + "\n");
@@ -61,11 +60,11 @@ public final class PredictionFiles implements AutoCloseable {
   public static PredictionFiles open(
       Path target, String asked, String idName, String textName, boolean overwrite) {
     Path begun = begun(target);
-    if (Files.exists(target) && !overwrite) {
+    if (Folders.exists(target) && !overwrite) {
       Folders.remove(begun); // left by a run that was stopped before it could remove the file
       throw new RequestException(target + ": already exists; name another file, or overwrite it");
     }
-    if (overwrite && Files.exists(begun) && !isOf(LineJournal.lines(begun), asked)) {
+    if (overwrite && Folders.exists(begun) && !isOf(LineJournal.lines(begun), asked)) {
       Folders.remove(begun);
     }
     return new PredictionFiles(target, asked, idName, textName);
@@ -74,7 +73,7 @@ public final class PredictionFiles implements AutoCloseable {
   /** Refuses a target if another file is in the place of the unfinished predictions. */
   public static void requirePlace(Path target) {
     Path begun = begun(target);
-    if (Files.exists(begun) && !OutputKind.says(begun, "/prompt", "")) {
+    if (Folders.exists(begun) && !OutputKind.says(begun, "/prompt", "")) {
       throw new RequestException(
           begun
               + ": has the name of a temporary file of "
@@ -92,7 +91,7 @@ public final class PredictionFiles implements AutoCloseable {
    */
   public static void tidy(Path target, String asked) {
     Path begun = begun(target);
-    if (!Files.isRegularFile(target) || !Files.isRegularFile(begun)) {
+    if (!Folders.isFile(target) || !Folders.isFile(begun)) {
       return;
     }
     List<String> lines = LineJournal.lines(begun);

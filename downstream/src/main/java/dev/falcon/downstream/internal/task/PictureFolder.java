@@ -2,6 +2,7 @@ package dev.falcon.downstream.internal.task;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.ImageException;
 import java.io.IOException;
@@ -67,7 +68,7 @@ record PictureFolder(Path root, Map<String, Integer> checksums, Map<String, Stri
 
   private void look(String name) {
     Path file = root.resolve(name);
-    if (name.isEmpty() || !Files.isRegularFile(file)) {
+    if (name.isEmpty() || !Folders.isFile(file)) {
       faults.put(name, name.isEmpty() ? "names no image" : file + ": there is no such image");
       return;
     }

@@ -4,6 +4,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.annotation.AnswerList;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.image.ImageTransform;
 import dev.falcon.downstream.internal.task.ExportedTask;
@@ -24,7 +25,6 @@ import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.run.RunFolder;
 import java.nio.FloatBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,7 +46,7 @@ record ExportedAnswers(ModelConfig model, AnswerPass pass, AnswerFile answers)
       Checkpoint checkpoint, Tokens tokens, int candidates, boolean doubledFirst) {
     ModelConfig model = checkpoint.config().model();
     Path list = RunFolder.of(checkpoint.file()).answers();
-    if (!Files.exists(list)) {
+    if (!Folders.exists(list)) {
       throw new FalconException(
           list + ": there is no such file; it holds the answers among which the network chooses");
     }

@@ -2,6 +2,7 @@ package dev.falcon.downstream.internal.tasks;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.downstream.generation.internal.LanguagePass;
 import dev.falcon.downstream.generation.internal.Stage2Config;
@@ -15,7 +16,6 @@ import dev.falcon.training.internal.store.SafeTensors;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.run.RunFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -32,7 +32,7 @@ final class LanguageModelFiles {
    */
   static Map<String, Double> write(Checkpoint checkpoint, ModelFolderWriter writer) {
     Path sizes = RunFolder.of(checkpoint.file()).language();
-    if (!Files.exists(sizes)) {
+    if (!Folders.exists(sizes)) {
       throw new FalconException(
           sizes + ": there is no such file; it holds the sizes of the network");
     }

@@ -1,6 +1,7 @@
 package dev.falcon.downstream.internal.tasks;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.downstream.generation.internal.Stage2Config;
 import dev.falcon.downstream.generation.internal.Stage2Weights;
 import dev.falcon.onnx.export.tokenizer.TokenizerFiles;
@@ -33,7 +34,7 @@ record OptFolder(Path folder, Stage2Config config, String tokenizer) implements 
   static OptFolder open(Path folder, Blip2Shape shape) {
     Stage2Config config = Stage2Config.readLanguage(folder.resolve("config.json"), shape);
     Path file = folder.resolve(TokenizerFiles.TOKENIZER);
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new FalconException(
           file + ": there is no such file; a language model needs its tokenizer beside it");
     }

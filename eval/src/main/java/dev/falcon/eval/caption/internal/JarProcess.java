@@ -4,7 +4,6 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtExit;
 import dev.falcon.data.file.Folders;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +43,7 @@ final class JarProcess implements AutoCloseable {
    * @throws FalconException if the jar does not exist
    */
   JarProcess(Path jar, Duration limit) {
-    if (!Files.isRegularFile(jar)) {
+    if (!Folders.isFile(jar)) {
       throw new FalconException(jar + ": there is no such jar");
     }
     this.jar = jar;

@@ -2,6 +2,7 @@ package dev.falcon.eval.caption.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.eval.caption.ScoredCaption;
 import java.io.IOException;
@@ -55,7 +56,7 @@ public final class SpiceJar {
             streams -> streams.redirectErrorStream(true).redirectOutput(log.toFile()));
     int exit = process.onExit().join().exitValue();
     program.requireInTime();
-    if (exit != 0 || !Files.exists(output)) {
+    if (exit != 0 || !Folders.exists(output)) {
       throw new FalconException(
           jar + ": SPICE ended with exit code " + exit + "; " + lastLine(log));
     }

@@ -22,7 +22,6 @@ import dev.falcon.eval.internal.task.TaskRunners;
 import dev.falcon.eval.internal.vectors.FileHashes;
 import dev.falcon.eval.internal.vectors.ImagePass;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -131,7 +130,7 @@ public final class DataComp {
   }
 
   private void find(Map<Task, TaskRunner> found, List<RunFile.Missing> missing) {
-    if (!Files.isDirectory(request.dataDir())) {
+    if (!Folders.isFolder(request.dataDir())) {
       throw new FalconException(
           request.dataDir() + ": is no folder; it must hold the datasets' folders");
     }

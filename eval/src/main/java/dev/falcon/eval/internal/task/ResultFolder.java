@@ -15,7 +15,6 @@ import dev.falcon.eval.datacomp.Task;
 import dev.falcon.eval.datacomp.TaskReport;
 import dev.falcon.eval.datacomp.TaskResult;
 import dev.falcon.eval.internal.vectors.ImagePass;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +65,7 @@ public final class ResultFolder {
       Path folder, String fingerprint, String modelName, boolean overwrite) {
     ResultFolder run = new ResultFolder(folder, fingerprint, modelName);
     Path runFile = folder.resolve(RunFile.NAME);
-    if (!overwrite && Files.exists(runFile)) {
+    if (!overwrite && Folders.exists(runFile)) {
       RunFile old = RunFile.read(runFile);
       if (!fingerprint.equals(old.modelSha256())) {
         throw new RequestException(
@@ -86,7 +85,7 @@ public final class ResultFolder {
   /** Refuses lines of results that a run of this model has not written. */
   private void checkLines() {
     Path file = folder.resolve(ResultFile.NAME);
-    if (!Files.exists(file)) {
+    if (!Folders.exists(file)) {
       return;
     }
     for (TaskResult line : ResultFile.read(file)) {

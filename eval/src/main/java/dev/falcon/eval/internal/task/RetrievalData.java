@@ -14,7 +14,6 @@ import dev.falcon.data.source.SampleSources;
 import dev.falcon.eval.datacomp.Task;
 import dev.falcon.eval.internal.vectors.FileHashes;
 import dev.falcon.eval.internal.vectors.ShardRows;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,11 +39,11 @@ interface RetrievalData {
    */
   static Optional<RetrievalData> find(Task task, Path dataDir) {
     Path shards = dataDir.resolve(task.folder());
-    if (Files.isDirectory(shards)) {
+    if (Folders.isFolder(shards)) {
       return Optional.of(new Tars(ShardFolder.open(shards)));
     }
     Path unpacked = dataDir.resolve(task.key().substring(task.key().indexOf('/') + 1));
-    if (!Files.isDirectory(unpacked)) {
+    if (!Folders.isFolder(unpacked)) {
       return Optional.empty();
     }
     Optional<ShardFolder> converted = ShardFolder.converted(unpacked);
@@ -114,7 +113,7 @@ interface RetrievalData {
 
     /** Returns the only folder beside the table, if there is exactly one. */
     private Path imageRoot() {
-      List<Path> folders = Folders.list(folder).stream().filter(Files::isDirectory).toList();
+      List<Path> folders = Folders.list(folder).stream().filter(Folders::isFolder).toList();
       return folders.size() == 1 ? folders.get(0) : folder;
     }
   }

@@ -45,7 +45,7 @@ final class ShardFolder {
     List<Path> tars = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Path tar = folder.resolve("test/" + i + ".tar");
-      if (!Files.isRegularFile(tar)) {
+      if (!Folders.isFile(tar)) {
         throw new FalconException(
             tar
                 + ": is missing; "
@@ -70,7 +70,7 @@ final class ShardFolder {
   }
 
   private static int count(Path counter) {
-    if (!Files.isRegularFile(counter)) {
+    if (!Folders.isFile(counter)) {
       throw new FalconException(counter + ": is missing; it must say how many shards there are");
     }
     String text = "";

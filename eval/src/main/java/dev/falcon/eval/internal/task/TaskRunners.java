@@ -1,8 +1,8 @@
 package dev.falcon.eval.internal.task;
 
+import dev.falcon.data.file.Folders;
 import dev.falcon.eval.datacomp.Suite;
 import dev.falcon.eval.datacomp.Task;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -21,11 +21,11 @@ public final class TaskRunners {
     return switch (task.protocol()) {
       case RETRIEVAL -> RetrievalData.find(task, dataDir).map(RetrievalTask::new);
       case WINOGAVIL ->
-          Files.isDirectory(folder) ? Optional.of(new WinogavilTask(folder)) : Optional.empty();
+          Folders.isFolder(folder) ? Optional.of(new WinogavilTask(folder)) : Optional.empty();
       case FACES ->
-          Files.isDirectory(folder) ? Optional.of(new FaceTask(task, folder)) : Optional.empty();
+          Folders.isFolder(folder) ? Optional.of(new FaceTask(task, folder)) : Optional.empty();
       case CLASSIFICATION, IWILDCAM, CAMELYON17, FMOW, DOLLAR_STREET, GEODE ->
-          Files.isDirectory(folder)
+          Folders.isFolder(folder)
               ? Optional.of(new ClassificationTask(task, folder, sibling(task, dataDir)))
               : Optional.empty();
     };
@@ -37,6 +37,6 @@ public final class TaskRunners {
       return null;
     }
     Path folder = dataDir.resolve(Suite.find(task.sharesImagesWith()).orElseThrow().folder());
-    return Files.isDirectory(folder) ? ShardFolder.open(folder) : null;
+    return Folders.isFolder(folder) ? ShardFolder.open(folder) : null;
   }
 }

@@ -18,7 +18,6 @@ import dev.falcon.eval.internal.vectors.LooseImages;
 import dev.falcon.eval.internal.vectors.ShardRows;
 import dev.falcon.eval.metric.JaccardScores;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -116,7 +115,7 @@ final class WinogavilTask implements TaskRunner {
     }
     for (String candidate : candidates()) {
       Path image = image(candidate);
-      if (Folders.holdsFile(image)) {
+      if (Folders.isFile(image)) {
         inputs.add(hashes.input(IMAGES + "/" + image.getFileName(), image));
       }
     }
@@ -213,7 +212,7 @@ final class WinogavilTask implements TaskRunner {
   /** Returns the images as converted shards; empty if they are single files. */
   private Optional<ShardFolder> tars() {
     Path images = folder.resolve(IMAGES);
-    return Files.isDirectory(images) ? ShardFolder.converted(images) : Optional.empty();
+    return Folders.isFolder(images) ? ShardFolder.converted(images) : Optional.empty();
   }
 
   private Path image(String candidate) {

@@ -14,7 +14,6 @@ import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.eval.EmbeddingModel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -56,7 +55,7 @@ public final class ImagePass {
   /** Returns whether a folder is a cache of vectors, and holds nothing else. */
   public static boolean isCache(Path folder) {
     return folder.endsWith(CACHE)
-        && Files.isDirectory(folder)
+        && Folders.isFolder(folder)
         && Folders.list(folder).stream()
             .allMatch(
                 file ->

@@ -44,7 +44,7 @@ public record LooseImages(Path folder, Collection<String> keys) implements Sampl
   public List<Provenance.Input> inputs() {
     return keys.stream()
         .map(key -> folder.resolve(key + SUFFIX))
-        .filter(Files::exists)
+        .filter(Folders::exists)
         .map(Provenance.Input::of)
         .toList();
   }
@@ -84,7 +84,7 @@ public record LooseImages(Path folder, Collection<String> keys) implements Sampl
 
     private Sample read(String key) {
       Path file = folder.resolve(key + SUFFIX);
-      if (key.indexOf('/') >= 0 || key.indexOf('\\') >= 0 || !Folders.holdsFile(file)) {
+      if (key.indexOf('/') >= 0 || key.indexOf('\\') >= 0 || !Folders.isFile(file)) {
         rejects.accept(new Reject(shardName(0), key, "there is no image " + key + SUFFIX));
         return null;
       }

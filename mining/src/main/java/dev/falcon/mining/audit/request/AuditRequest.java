@@ -5,7 +5,6 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.onnx.folder.ModelFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -80,12 +79,12 @@ public record AuditRequest(
    * @param dataset a folder of files, or a file in it
    */
   public static Optional<Path> truthBeside(Path dataset) {
-    Path folder = Files.isDirectory(dataset) ? dataset : dataset.toAbsolutePath().getParent();
+    Path folder = Folders.isFolder(dataset) ? dataset : dataset.toAbsolutePath().getParent();
     return folder == null
         ? Optional.empty()
         : Stream.of("pairs.parquet", "pairs.jsonl")
             .map(folder.resolve(TRUTH)::resolve)
-            .filter(Folders::holdsFile)
+            .filter(Folders::isFile)
             .findFirst();
   }
 

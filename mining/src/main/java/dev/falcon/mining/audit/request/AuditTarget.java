@@ -1,10 +1,10 @@
 package dev.falcon.mining.audit.request;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.mining.plan.ListKeys;
 import dev.falcon.mining.plan.PlanManifest;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,14 +20,14 @@ public sealed interface AuditTarget {
   record Plan(Path file) implements AuditTarget {
     /** Returns the file with the plan's provenance; for a folder of parts, its manifest. */
     public Path companion() {
-      return Files.isDirectory(file)
+      return Folders.isFolder(file)
           ? file.resolve(PlanManifest.FILE_NAME)
           : file.resolveSibling(file.getFileName() + ".json");
     }
 
     /** Returns the file that identifies the plan's content. */
     public Path digested() {
-      return Files.isDirectory(file) ? companion() : file;
+      return Folders.isFolder(file) ? companion() : file;
     }
   }
 
@@ -76,7 +76,7 @@ public sealed interface AuditTarget {
      */
     public Optional<String> direction() {
       Path companion = file.resolveSibling(file.getFileName() + ".json");
-      return Files.isRegularFile(companion)
+      return Folders.isFile(companion)
           ? Optional.of(Json.readTree(companion).at("/provenance/options/direction").asText(""))
               .filter(direction -> !direction.isEmpty())
           : Optional.empty();

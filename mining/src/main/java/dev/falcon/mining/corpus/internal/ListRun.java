@@ -115,7 +115,7 @@ public final class ListRun {
 
   /** Returns whether a folder holds parts. */
   public static boolean isWork(Path folder) {
-    return Files.isDirectory(folder)
+    return Folders.isFolder(folder)
         && Folders.list(folder).stream()
             .anyMatch(file -> file.getFileName().toString().matches("candidates-\\d+.parquet"));
   }

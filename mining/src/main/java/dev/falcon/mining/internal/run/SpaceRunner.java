@@ -2,13 +2,13 @@ package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.Futures;
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.Folders;
 import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.internal.run.SpaceReader.Buffers;
 import dev.falcon.mining.internal.space.SpaceWork;
 import dev.falcon.mining.plan.MiningPlan;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.mining.shuffle.SearchSpaces;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -75,7 +75,7 @@ final class SpaceRunner {
   private SortedMap<Integer, List<MiningUnit>> missing(List<MiningUnit> units, WorkFolder work) {
     SortedMap<Integer, List<MiningUnit>> missing = new TreeMap<>();
     for (MiningUnit unit : units) {
-      if (Files.exists(work.file(unit))) {
+      if (Folders.exists(work.file(unit))) {
         done.accept(unit);
       } else {
         missing.computeIfAbsent(unit.epoch(), none -> new ArrayList<>()).add(unit);

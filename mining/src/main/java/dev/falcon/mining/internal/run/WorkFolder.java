@@ -11,7 +11,6 @@ import dev.falcon.data.file.WorkRequest;
 import dev.falcon.data.file.WorkRequest.Found;
 import dev.falcon.mining.internal.space.MinedSpace;
 import dev.falcon.mining.shuffle.MiningUnit;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -126,7 +125,7 @@ public final class WorkFolder {
 
   /** Empties the folder, except for its lock. */
   private void clear() {
-    if (!Files.exists(folder)) {
+    if (!Folders.exists(folder)) {
       return;
     }
     Folders.list(folder).stream()

@@ -2,6 +2,7 @@ package dev.falcon.mining.label.page;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.audit.request.AuditRequest;
@@ -9,7 +10,6 @@ import dev.falcon.mining.audit.request.PairKind;
 import dev.falcon.mining.label.LabelPair;
 import dev.falcon.mining.label.PairContents;
 import dev.falcon.mining.label.page.LabelRequest.Negatives;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -109,7 +109,7 @@ record DrawnTable(
   static DrawnTable read(
       Path audit, Optional<Negatives> asked, Optional<String> judge, PairContents contents) {
     Path file = audit.resolve(FILE);
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new RequestException(
           audit + ": has no " + FILE + "; name the folder that an audit has written");
     }

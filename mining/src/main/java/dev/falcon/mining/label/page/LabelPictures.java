@@ -36,7 +36,7 @@ record LabelPictures(Path folder) {
   void fetch(SampleSource data, Set<PairSide.Picture> pictures) {
     Folders.make(folder);
     Set<PairSide.Picture> missing = new HashSet<>(pictures);
-    missing.removeIf(picture -> Files.isRegularFile(file(picture)));
+    missing.removeIf(picture -> Folders.isFile(file(picture)));
     if (missing.isEmpty()) {
       return;
     }
@@ -89,7 +89,7 @@ record LabelPictures(Path folder) {
    * Returns whether browsers can show a picture: whether it exists, in a format that they support.
    */
   boolean shows(PairSide.Picture picture) {
-    return Files.isRegularFile(file(picture)) && type(read(picture)).isPresent();
+    return Folders.isFile(file(picture)) && type(read(picture)).isPresent();
   }
 
   /** Returns the bytes of a picture. */

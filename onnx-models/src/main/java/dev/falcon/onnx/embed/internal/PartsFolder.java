@@ -20,7 +20,6 @@ import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.onnx.embed.MergedStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
@@ -84,17 +83,17 @@ public final class PartsFolder {
     StorePlace.requireFolder(folder);
     StorePlace.KIND.require(folder, inputs);
     Path parts = folder.resolve(PARTS);
-    if (Files.exists(parts) && !(isHere(folder) && isOfParts(parts))) {
+    if (Folders.exists(parts) && !(isHere(folder) && isOfParts(parts))) {
       throw new RequestException(
           parts + ": is in the place of the tasks' parts and holds other files; name a new folder");
     }
     if (overwrite) {
       return;
     }
-    if (Files.exists(folder.resolve(StoreManifest.FILE_NAME))) {
+    if (Folders.exists(folder.resolve(StoreManifest.FILE_NAME))) {
       throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
     }
-    if (Files.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME)) && !isHere(folder)) {
+    if (Folders.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME)) && !isHere(folder)) {
       throw new RequestException(
           folder
               + ": holds an unfinished store that is not shared between tasks; finish it, or"
@@ -104,7 +103,7 @@ public final class PartsFolder {
 
   /** Returns whether a folder holds only parts, finished or unfinished. */
   private static boolean isOfParts(Path parts) {
-    return Files.isDirectory(parts)
+    return Folders.isFolder(parts)
         && Folders.list(parts).stream()
             .allMatch(
                 child ->
@@ -155,7 +154,7 @@ public final class PartsFolder {
         manifest.rows(),
         manifest.dimension(),
         null,
-        Files.exists(rejects) ? Rejects.read(rejects).size() : 0);
+        Folders.exists(rejects) ? Rejects.read(rejects).size() : 0);
   }
 
   /** Starts a store in parts, or resumes one of the same request. */
@@ -195,7 +194,7 @@ public final class PartsFolder {
 
   /** Returns whether the folder holds a store in parts. */
   public static boolean isHere(Path folder) {
-    return Files.exists(folder.resolve(REQUEST));
+    return Folders.exists(folder.resolve(REQUEST));
   }
 
   /** Opens a store in parts. */
@@ -217,7 +216,7 @@ public final class PartsFolder {
   }
 
   public boolean isDone(int part) {
-    return Files.exists(part(part).resolve(StoreManifest.FILE_NAME));
+    return Folders.exists(part(part).resolve(StoreManifest.FILE_NAME));
   }
 
   /** Returns the manifest of a finished part; refuses a part of another request or release. */
@@ -276,7 +275,7 @@ public final class PartsFolder {
             .flatMap(Optional::stream)
             .toList();
     SortedMap<String, Long> counts = new TreeMap<>();
-    counts.put("parts_begun", missing.stream().filter(part -> Files.exists(part(part))).count());
+    counts.put("parts_begun", missing.stream().filter(part -> Folders.exists(part(part))).count());
     return new WorkStatus(
         KIND,
         false,

@@ -11,7 +11,6 @@ import dev.falcon.data.file.SummedFile;
 import dev.falcon.data.file.WorkRequest;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StorePlace;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -88,7 +87,7 @@ public final class UnitJournal {
   public void resume(int shards) {
     int shardsLeft = shards;
     units = 0;
-    while (Files.exists(record(units))) {
+    while (Folders.exists(record(units))) {
       boolean hasShard = read(units).rows() > 0;
       if (hasShard && shardsLeft == 0) {
         break;
@@ -160,7 +159,7 @@ public final class UnitJournal {
    * Writes the digests of the data unless they are already written; waits until they are computed.
    */
   public void keepData(Digests data) {
-    if (!Files.exists(folder.resolve(DATA))) {
+    if (!Folders.exists(folder.resolve(DATA))) {
       Json.write(folder.resolve(DATA), new Data(data.await()));
     }
   }
@@ -171,7 +170,7 @@ public final class UnitJournal {
    */
   public boolean isSameData(Digests data) {
     Path file = folder.resolve(DATA);
-    return !Files.exists(file) || Json.read(file, Data.class).equals(new Data(data.await()));
+    return !Folders.exists(file) || Json.read(file, Data.class).equals(new Data(data.await()));
   }
 
   /** Returns the record of a unit. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.onnx.internal.text.TokenizerCheck;
 import java.io.IOException;
@@ -30,11 +31,11 @@ public final class TokenizerReader {
    */
   public static Tokenizer read(Path named) {
     Path file = named;
-    if (Files.isDirectory(named)) {
+    if (Folders.isFolder(named)) {
       Path whole = named.resolve(TokenizerFiles.TOKENIZER);
-      file = Files.exists(whole) ? whole : named.resolve(VOCABULARY);
+      file = Folders.exists(whole) ? whole : named.resolve(VOCABULARY);
     }
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new RequestException(
           named + ": is no tokenizer.json or vocab.txt, and no folder that holds one");
     }

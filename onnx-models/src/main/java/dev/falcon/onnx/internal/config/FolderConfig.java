@@ -31,7 +31,7 @@ public record FolderConfig(Path folder, JsonNode model, JsonNode tokenizer, Json
 
   /** Returns a file's JSON object; a missing node if there is no file. */
   static JsonNode tree(Path file) {
-    if (!Folders.holdsFile(file)) {
+    if (!Folders.isFile(file)) {
       return MissingNode.getInstance();
     }
     JsonNode tree = Json.readTree(file);

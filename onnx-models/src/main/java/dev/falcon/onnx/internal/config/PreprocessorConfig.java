@@ -65,7 +65,7 @@ public final class PreprocessorConfig {
    */
   public static Optional<Path> find(Path folder) {
     for (String name : List.of(FILE, NEWER_FILE)) {
-      if (Folders.holdsFile(folder.resolve(name))) {
+      if (Folders.isFile(folder.resolve(name))) {
         return Optional.of(folder.resolve(name));
       }
     }

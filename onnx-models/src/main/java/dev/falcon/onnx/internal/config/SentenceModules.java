@@ -83,7 +83,7 @@ public record SentenceModules(
   /** Reads the modules of a folder; empty if it has none. */
   public static Optional<SentenceModules> find(Path folder) {
     Path file = folder.resolve(MODULES);
-    if (!Folders.holdsFile(file)) {
+    if (!Folders.isFile(file)) {
       return Optional.empty();
     }
     JsonNode list = Json.readTree(file);
@@ -141,8 +141,7 @@ public record SentenceModules(
   }
 
   private static JsonNode lengths(Path transformer) {
-    return object(
-        LENGTHS.stream().map(transformer::resolve).filter(Folders::holdsFile).findFirst());
+    return object(LENGTHS.stream().map(transformer::resolve).filter(Folders::isFile).findFirst());
   }
 
   private static OptionalInt number(Optional<Path> file, JsonNode tree, String key) {
@@ -200,7 +199,7 @@ public record SentenceModules(
       throw new FalconException(
           file + ": has no Pooling, and the graph gives the states of tokens only");
     }
-    Optional<Path> missing = poolingFile.filter(config -> !Folders.holdsFile(config));
+    Optional<Path> missing = poolingFile.filter(config -> !Folders.isFile(config));
     if (missing.isPresent()) {
       throw new FalconException(
           missing.get()
@@ -271,7 +270,7 @@ public record SentenceModules(
     files.add(folder.resolve(SETTINGS));
     Path lengths = modules.map(SentenceModules::transformer).orElse(folder);
     LENGTHS.forEach(name -> files.add(lengths.resolve(name)));
-    files.removeIf(file -> !Folders.holdsFile(file));
+    files.removeIf(file -> !Folders.isFile(file));
     return files;
   }
 }

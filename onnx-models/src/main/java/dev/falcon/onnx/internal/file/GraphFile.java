@@ -1,8 +1,8 @@
 package dev.falcon.onnx.internal.file;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,7 +45,7 @@ public record GraphFile(
     Path folder = file.toAbsolutePath().normalize().getParent();
     for (String location : externalData) {
       Path data = beside(folder, location);
-      if (!Files.isRegularFile(data)) {
+      if (!Folders.isFile(data)) {
         throw new FalconException(
             file + ": its external data '" + location + "' are not there; put them beside it");
       }

@@ -1,10 +1,10 @@
 package dev.falcon.onnx.internal.file;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,7 +53,7 @@ public final class GraphFileParser {
 
   /** Reads a file's structure; fails if it is not an ONNX model. */
   public static GraphFile read(Path file) {
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new FalconException(file + ": there is no such file");
     }
     try (FileChannel channel = FileChannel.open(file)) {

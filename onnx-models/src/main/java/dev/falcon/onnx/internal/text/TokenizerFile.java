@@ -2,8 +2,8 @@ package dev.falcon.onnx.internal.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +39,7 @@ public record TokenizerFile(
 
   /** Reads the file. */
   public static TokenizerFile read(Path file) {
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new FalconException(
           file + ": there is no such file; a text model needs its tokenizer beside it");
     }

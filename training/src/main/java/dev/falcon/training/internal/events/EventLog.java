@@ -2,6 +2,7 @@ package dev.falcon.training.internal.events;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ public final class EventLog implements AutoCloseable {
               file, event -> Event.stepOf(event) < (Event.evaluates(event) ? again : step));
       if (Files.size(file) == 0) {
         log.records.write(Event.version());
-        if (Files.exists(config)) {
+        if (Folders.exists(config)) {
           log.records.write(Event.ofRun("config", "```\n" + Files.readString(config) + "\n```"));
         }
       }

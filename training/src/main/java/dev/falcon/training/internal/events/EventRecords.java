@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.events;
 
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -38,7 +39,7 @@ final class EventRecords implements AutoCloseable {
    *     truncated record is dropped
    */
   static EventRecords open(Path file, Predicate<byte[]> kept) throws IOException {
-    if (Files.exists(file)) {
+    if (Folders.exists(file)) {
       try (AtomicFile rest = AtomicFile.create(file)) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file));
             EventRecords copy =

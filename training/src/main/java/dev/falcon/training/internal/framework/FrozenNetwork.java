@@ -5,6 +5,7 @@ import ai.djl.ndarray.NDManager;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.seam.BatchInputs;
 import dev.falcon.training.internal.framework.seam.Framework;
@@ -21,7 +22,6 @@ import dev.falcon.training.internal.tensor.TensorScope;
 import dev.falcon.training.internal.tensor.Torch;
 import dev.falcon.training.internal.tensor.Weights;
 import dev.falcon.training.run.RunFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 
@@ -61,7 +61,7 @@ public final class FrozenNetwork {
    */
   public static Checkpoint find(String key, Path path, TrainConfig config, TrainingData data) {
     Checkpoint found =
-        Files.isDirectory(path)
+        Folders.isFolder(path)
             ? Checkpoints.newest(new RunFolder(path))
                 .orElseThrow(() -> new RequestException(key + ": " + path + " has no checkpoint"))
             : Checkpoint.read(path);

@@ -2,9 +2,9 @@ package dev.falcon.training.internal.input;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -46,15 +46,15 @@ final class ListedTruth implements Truth {
   /** Returns the list's file; the configuration may instead name the folder that contains it. */
   static Path file(String list) {
     Path path = Path.of(list);
-    if (!Files.isDirectory(path)) {
-      if (!Files.exists(path)) {
+    if (!Folders.isFolder(path)) {
+      if (!Folders.exists(path)) {
         throw new RequestException(path + ": there is no such list of true pairs");
       }
       return path;
     }
     return NAMES.stream()
         .map(path::resolve)
-        .filter(Files::exists)
+        .filter(Folders::exists)
         .findFirst()
         .orElseThrow(
             () ->

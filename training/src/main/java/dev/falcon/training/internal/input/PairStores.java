@@ -76,7 +76,7 @@ final class PairStores {
    * @throws FalconException if a table differs from what was written
    */
   private static boolean isWhole(Path folder) {
-    return Files.exists(folder.resolve(PairStore.MANIFEST))
+    return Folders.exists(folder.resolve(PairStore.MANIFEST))
         && PairStore.TABLES.stream().allMatch(table -> Seals.isSealed(folder.resolve(table)));
   }
 
@@ -89,7 +89,7 @@ final class PairStores {
     decisive.put("image_root", Path.of(config.imageRoot()).toAbsolutePath().toString());
     List<Path> files = source.files();
     decisive.put("files", files.stream().map(PairStores::stamp).toList());
-    if (files.isEmpty() || files.stream().anyMatch(Files::isDirectory)) {
+    if (files.isEmpty() || files.stream().anyMatch(Folders::isFolder)) {
       decisive.put("fingerprint", source.fingerprint());
     }
     return Sha256.of(Json.line(decisive).getBytes(StandardCharsets.UTF_8)).substring(0, 16);
@@ -98,7 +98,7 @@ final class PairStores {
   private static List<Object> stamp(Path file) {
     String name = file.toAbsolutePath().normalize().toString();
     try {
-      return Files.isDirectory(file)
+      return Folders.isFolder(file)
           ? List.of(name)
           : List.of(name, Files.size(file), Files.getLastModifiedTime(file).toMillis());
     } catch (IOException e) {

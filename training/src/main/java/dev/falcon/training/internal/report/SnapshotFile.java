@@ -3,6 +3,7 @@ package dev.falcon.training.internal.report;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ public final class SnapshotFile {
   /** Opens the file of a run that resumes at a step; lines of later steps are dropped. */
   public static SnapshotFile open(Path file, long step) {
     SnapshotFile opened = new SnapshotFile(file);
-    if (Files.exists(file)) {
+    if (Folders.exists(file)) {
       try {
         for (String line : Files.readAllLines(file)) {
           Snapshot snapshot = Json.mapper().readValue(line, Snapshot.class);

@@ -2,6 +2,7 @@ package dev.falcon.training.internal.start;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.export.tokenizer.Tokenizer;
 import dev.falcon.onnx.export.tokenizer.TokenizerReader;
 import dev.falcon.onnx.network.block.EvaTransformer;
@@ -15,7 +16,6 @@ import dev.falcon.training.internal.store.Checkpoint;
 import dev.falcon.training.internal.store.Checkpoints;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.run.RunFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -54,7 +54,7 @@ public final class Origin {
   /** Reads a checkpoint of a framework. */
   public static Origin open(Path path, int imageSize, String wanted) {
     Checkpoint found =
-        Files.isDirectory(path)
+        Folders.isFolder(path)
             ? Checkpoints.newest(new RunFolder(path))
                 .orElseThrow(() -> new RequestException(KEY + path + " has no checkpoint"))
             : Checkpoint.read(path);

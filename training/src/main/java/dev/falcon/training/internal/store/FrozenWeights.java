@@ -2,9 +2,9 @@ package dev.falcon.training.internal.store;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
 import dev.falcon.training.internal.tensor.ParameterLayout;
 import dev.falcon.training.run.RunFolder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,7 +38,7 @@ public final class FrozenWeights {
    */
   static Map<String, float[]> read(Path checkpoint, String digest) {
     Path file = RunFolder.of(checkpoint).frozen();
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new FalconException(
           checkpoint + ": the weights that never learn are in " + file + ", which is missing");
     }

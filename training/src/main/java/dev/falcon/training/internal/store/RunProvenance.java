@@ -68,7 +68,7 @@ public final class RunProvenance {
         .anyMatch(
             input ->
                 (name != null && input.name().equals(name.toString()))
-                    || Folders.holdsFile(folder.resolve(input.name())));
+                    || Folders.isFile(folder.resolve(input.name())));
   }
 
   private static Path newest(Path run) {

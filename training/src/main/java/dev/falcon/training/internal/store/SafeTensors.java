@@ -3,13 +3,13 @@ package dev.falcon.training.internal.store;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,11 +61,11 @@ public final class SafeTensors implements AutoCloseable {
    * @throws FalconException if a file is not a safetensors file, or truncated
    */
   public static SafeTensors open(Path path) {
-    if (Files.isDirectory(path)) {
+    if (Folders.isFolder(path)) {
       Path single = path.resolve(SINGLE);
-      return open(Files.exists(single) ? single : path.resolve("model" + INDEX_SUFFIX));
+      return open(Folders.exists(single) ? single : path.resolve("model" + INDEX_SUFFIX));
     }
-    if (!Files.exists(path)) {
+    if (!Folders.exists(path)) {
       throw new FalconException(path + ": there is no such file");
     }
     SafeTensors opened = new SafeTensors(path);

@@ -3,6 +3,7 @@ package dev.falcon.mining.audit.internal.count;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
@@ -11,7 +12,6 @@ import dev.falcon.mining.audit.internal.draw.AuditPair;
 import dev.falcon.mining.audit.internal.draw.Items;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.onnx.matcher.MatchScorer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -105,7 +105,7 @@ public final class PairScores {
   /** Returns the unfinished blocks, ascending. */
   public List<Integer> missing() {
     return IntStream.range(0, blockCount())
-        .filter(block -> !Files.exists(file(block)))
+        .filter(block -> !Folders.exists(file(block)))
         .boxed()
         .toList();
   }
@@ -191,7 +191,7 @@ public final class PairScores {
   /** Returns the first unfinished block of the task from a block on. */
   private int skip(Shard shard, int from, Progress.Task task) {
     int next = from;
-    while (next < blockCount() && (!shard.owns(next) || Files.exists(file(next)))) {
+    while (next < blockCount() && (!shard.owns(next) || Folders.exists(file(next)))) {
       if (shard.owns(next)) {
         task.advance(blockSize(next));
       }

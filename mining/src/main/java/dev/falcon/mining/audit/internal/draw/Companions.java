@@ -3,10 +3,10 @@ package dev.falcon.mining.audit.internal.draw;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.audit.request.AuditTarget;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
@@ -18,7 +18,7 @@ final class Companions {
   /** Fails if the plan's provenance names another store. */
   public static void requireStore(AuditTarget.Plan plan, EmbeddingStore store) {
     Path file = plan.companion();
-    if (!Files.exists(file)) {
+    if (!Folders.exists(file)) {
       return;
     }
     Set<String> digests = new HashSet<>();

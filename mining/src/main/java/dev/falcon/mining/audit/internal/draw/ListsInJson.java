@@ -5,11 +5,11 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.TextFiles;
 import java.io.IOException;
 import java.io.Reader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -128,7 +128,7 @@ final class ListsInJson implements ListedName.Form {
   private static Map<String, ListedName> pool(Path lists) {
     String name = lists.getFileName().toString();
     Path file = lists.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".pool.jsonl");
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new FalconException(
           lists + ": names its candidates by numbers of a pool, and there is no " + file);
     }

@@ -1,12 +1,12 @@
 package dev.falcon.mining.audit.internal.draw;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.audit.request.AuditTarget;
 import dev.falcon.mining.audit.request.ListedAt;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -88,7 +88,7 @@ final class NegativeLists {
   }
 
   private void read() {
-    if (!Files.isDirectory(file) && !TableFormat.isNamedIn(file)) {
+    if (!Folders.isFolder(file) && !TableFormat.isNamedIn(file)) {
       new ListsInRun().read(file, this::add);
       return;
     }

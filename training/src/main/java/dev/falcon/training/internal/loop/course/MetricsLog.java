@@ -3,6 +3,7 @@ package dev.falcon.training.internal.loop.course;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.LineJournal;
 import dev.falcon.eval.metric.Scores;
@@ -53,7 +54,7 @@ public final class MetricsLog implements AutoCloseable {
   }
 
   private void truncate(long step, long again) throws IOException {
-    if (!Files.exists(folder.metrics())) {
+    if (!Folders.exists(folder.metrics())) {
       return;
     }
     LineJournal.open(folder.metrics()).close(); // removes an incomplete last line

@@ -1,6 +1,7 @@
 package dev.falcon.training.internal.loss.mafa;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.Frameworks;
@@ -8,7 +9,6 @@ import dev.falcon.training.internal.framework.FrozenNetwork;
 import dev.falcon.training.internal.input.TrainingData;
 import dev.falcon.training.internal.loss.objective.Materials;
 import dev.falcon.training.internal.store.Checkpoint;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Creates MAFA's judges from the configuration. */
@@ -73,13 +73,13 @@ final class MafaJudges {
    * folder.
    */
   private static boolean isCheckpoint(Path path) {
-    if (!Files.exists(path)) {
+    if (!Folders.exists(path)) {
       throw new RequestException(
           KEY
               + " must be truth, same-image, a checkpoint, a run's folder or a model folder;"
               + " there is no "
               + path);
     }
-    return !Files.isDirectory(path) || Files.isDirectory(path.resolve("checkpoints"));
+    return !Folders.isFolder(path) || Folders.isFolder(path.resolve("checkpoints"));
   }
 }
