@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 
 /**
  * Operations on folders and questions about paths, with the platform's exceptions handled in one
- * place. A failure to determine what a path is does not count as absence: whoever took it for that
- * would write again what is there, or leave out what was asked for.
+ * place. A failure to determine what a path is does not count as absence: the caller would write
+ * again what is there, or leave out what was asked for.
  */
 public final class Folders {
   /** The most bytes of a name on the file systems of Linux, macOS and Windows. */

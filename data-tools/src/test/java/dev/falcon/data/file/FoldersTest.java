@@ -58,7 +58,7 @@ class FoldersTest {
 
   /** A link that leads to itself leads to neither a file nor nothing. */
   @Test
-  void whatCannotBeLookedAtIsNamed() throws IOException {
+  void aPathThatCannotBeExaminedIsNamed() throws IOException {
     Path link = folder.resolve("link");
     Files.createSymbolicLink(link, link);
     assertThatThrownBy(() -> Folders.exists(link))
