@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -67,6 +68,26 @@ public final class StoreWriter implements AutoCloseable {
     discard(folder);
     Json.write(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME), options);
     return writer;
+  }
+
+  /**
+   * Starts a store of images and texts for {@link #append(String, String, String, float[],
+   * float[])}, with the defaults of {@code falcon embed}, or resumes one.
+   *
+   * @param dimension the length of a vector
+   */
+  public static StoreWriter to(Path folder, int dimension) {
+    return open(
+        folder,
+        new StoreOptions(
+            StoreLayout.ARROW,
+            VectorType.FLOAT32,
+            dimension,
+            StoreOptions.DEFAULT_ROWS_PER_SHARD,
+            true,
+            true,
+            Provenance.of("library", 0, Map.of(), List.of())),
+        false);
   }
 
   private static boolean tells(Path unfinished, StoreOptions options) {
@@ -121,6 +142,18 @@ public final class StoreWriter implements AutoCloseable {
   /** Returns the number of finished shards. */
   public int shards() {
     return finished.size();
+  }
+
+  /**
+   * Appends a row of a store that {@link #to} has started.
+   *
+   * @param imageId shared by rows of the same image
+   * @param caption the text that was embedded
+   * @throws IllegalArgumentException if a vector is zero or not finite
+   */
+  public void append(
+      String key, String imageId, String caption, float[] imageVector, float[] textVector) {
+    append(key, Optional.of(imageId), Optional.of(caption), imageVector, 0, textVector, 0);
   }
 
   /**
