@@ -1,5 +1,6 @@
 package dev.falcon.kernels;
 
+import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -12,7 +13,12 @@ public final class CrossVectorKernel implements CrossKernel {
   private static final int LANES = SPECIES.length();
 
   /** Panels of a tile's rows or columns. */
-  private record Panels(float[] values, int dimension) implements Packed {}
+  private record Panels(float[] values, int count, int dimension) implements Packed {
+    /** Returns the number of vectors in a block. */
+    int inBlock(int block) {
+      return Math.min(BLOCK, count - block * BLOCK);
+    }
+  }
 
   @Override
   public Packed rows(float[] vectors, int count, int dimension) {
@@ -26,7 +32,8 @@ public final class CrossVectorKernel implements CrossKernel {
 
   private static Packed panels(float[] vectors, int count, int dimension, int width) {
     int padded = Kernel.blocks(count) * BLOCK;
-    return new Panels(VectorTiles.panels(vectors, count, dimension, padded, width), dimension);
+    return new Panels(
+        VectorTiles.panels(vectors, count, dimension, padded, width), count, dimension);
   }
 
   @Override
@@ -34,9 +41,14 @@ public final class CrossVectorKernel implements CrossKernel {
     float[] rows = ((Panels) left).values();
     float[] columns = ((Panels) right).values();
     int dimension = ((Panels) left).dimension();
-    for (int j = 0; j < BLOCK; j += VectorTiles.COLUMNS) {
+    int rowEnd = ((Panels) left).inBlock(rowBlock);
+    int columnEnd = ((Panels) right).inBlock(columnBlock);
+    if (rowEnd < BLOCK || columnEnd < BLOCK) {
+      Arrays.fill(block, 0); // tiles without vectors are left out
+    }
+    for (int j = 0; j < columnEnd; j += VectorTiles.COLUMNS) {
       int columnPanel = (columnBlock * BLOCK + j) * dimension;
-      for (int i = 0; i < BLOCK; i += VectorTiles.ROWS) {
+      for (int i = 0; i < rowEnd; i += VectorTiles.ROWS) {
         int rowPanel = (rowBlock * BLOCK + i) * dimension;
         VectorTiles.multiply(
             rows, rowPanel, columns, columnPanel, dimension, block, i * BLOCK + j, BLOCK);

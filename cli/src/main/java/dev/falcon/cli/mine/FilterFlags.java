@@ -21,6 +21,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -100,6 +101,15 @@ final class FilterFlags implements RecordedFlags {
           "Consider only the K most similar candidates, before margins and scores apply (default:"
               + " all).")
   private Integer depth; // null if not named
+
+  @Option(
+      names = "--recall",
+      paramLabel = "R",
+      description =
+          "Look only into those clusters of the corpus in which a fraction R of the candidates lies,"
+              + " as measured by queries that are searched exactly; R lies in [0.9, 1) (default: an"
+              + " exact search).")
+  private Double recall; // null if not named
 
   @Option(
       names = "--witness",
@@ -214,6 +224,7 @@ final class FilterFlags implements RecordedFlags {
       Optional<Path> candidates, Optional<Path> from, Supplier<Optional<SampleSource>> data) {
     return new Search(
         depth == null ? OptionalInt.empty() : OptionalInt.of(depth),
+        recall == null ? OptionalDouble.empty() : OptionalDouble.of(recall),
         judge().map(file -> new Judging(judge(file, data), judgeUses())),
         Optional.ofNullable(witness).map(SecondWitness::new),
         candidates,

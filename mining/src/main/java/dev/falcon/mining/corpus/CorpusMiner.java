@@ -33,12 +33,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Mines lists of negatives from a whole corpus in one direction. The search is exact, and the lists
+ * Mines lists of negatives from a whole corpus in one direction. The search is exact or, if a
+ * recall is asked for, looks into some clusters of the corpus and measures its recall. The lists
  * have the same bytes for any number of threads, any number of tasks and any memory.
  *
  * <p>Queries are searched in parts, which are kept beside the output until it is complete, so that
@@ -202,7 +204,10 @@ public final class CorpusMiner {
       }
       ListRoom.requireSome(file, run.request(), lists);
       summary =
-          batches.map(made -> lists.with(made.write(Json.line(recorded), progress))).orElse(lists);
+          batches
+              .map(made -> lists.with(made.write(Json.line(recorded), progress)))
+              .orElse(lists)
+              .with(run.recall(work, progress));
       sink.commit();
     }
     request
@@ -258,16 +263,29 @@ public final class CorpusMiner {
       Provenance search,
       WorkFolder work,
       Optional<ModelJudge> judge) {
-    ListRun run = run(request, prepared);
+    boolean chooses = choosesBefore(request);
+    ListRun run = chooses ? run(request, prepared) : planned(run(request, prepared), work);
     if (!request.search().filtersLater()) {
       Measured chosen = measured(request, run, work);
-      searched(chosen.run(), search, work);
-      return chosen;
+      ListRun ready = chooses ? planned(chosen.run(), work) : chosen.run();
+      searched(ready, search, work);
+      return new Measured(ready, chosen.share());
     }
     if (request.search().from().isEmpty()) {
       searched(run, search, work);
     }
     return measured(request, judged(judge, run, work), work);
+  }
+
+  /** Returns whether a target chooses rules that are part of the search. */
+  private static boolean choosesBefore(CorpusRequest request) {
+    return request.withholding().target().isPresent() && !request.search().filtersLater();
+  }
+
+  /** Returns a run with the plan of its search, whose rules must be final. */
+  private ListRun planned(ListRun run, WorkFolder work) {
+    OptionalDouble recall = run.request().search().recall();
+    return recall.isEmpty() ? run : run.planned(recall.getAsDouble(), work, progress, notes);
   }
 
   private Measured measured(CorpusRequest request, ListRun run, WorkFolder work) {
@@ -276,7 +294,7 @@ public final class CorpusMiner {
       return new Measured(run, WithheldShare.NONE);
     }
     WithheldPositives withheld =
-        new WithheldPositives(request, run.prepared(), count, work.file(WITHHELD));
+        new WithheldPositives(request, run.prepared(), run.plan(), count, work.file(WITHHELD));
     return request
         .withholding()
         .target()
@@ -324,9 +342,8 @@ public final class CorpusMiner {
         WorkFolder.join(file, ListProvenance.worked(request, search), request.overwrite());
     CorpusRequest centred = MeanOwn.in(request, prepared);
     ListRun whole = run(centred, prepared);
-    boolean chooses =
-        request.withholding().target().isPresent() && !request.search().filtersLater();
-    ListRun run = chooses ? measured(centred, whole, work).run() : whole;
+    ListRun run =
+        planned(choosesBefore(request) ? measured(centred, whole, work).run() : whole, work);
     int searched = search(run, work, shard, search);
     int own = (int) IntStream.range(0, run.parts()).filter(shard::owns).count();
     int missing =

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -171,6 +172,8 @@ public record CorpusRequest(
    * The depth of the search and its further inputs.
    *
    * @param depth the number of nearest candidates that reach the filters, at least 1; empty for all
+   * @param recall the recall of the candidates that the search must reach, in [{@value
+   *     #LEAST_RECALL}, 1); empty for an exact search
    * @param judging the scores of a judge; empty for cosines only
    * @param witness the second witness, among texts of one encoder
    * @param candidates the file to which the candidates are also written
@@ -178,6 +181,7 @@ public record CorpusRequest(
    */
   public record Search(
       OptionalInt depth,
+      OptionalDouble recall,
       Optional<Judging> judging,
       Optional<SecondWitness> witness,
       Optional<Path> candidates,
@@ -191,7 +195,30 @@ public record CorpusRequest(
             Optional.empty(),
             Optional.empty());
 
+    /** The least recall of an approximate search. */
+    public static final double LEAST_RECALL = 0.9;
+
+    /** Creates an exact search. */
+    public Search(
+        OptionalInt depth,
+        Optional<Judging> judging,
+        Optional<SecondWitness> witness,
+        Optional<Path> candidates,
+        Optional<Path> from) {
+      this(depth, OptionalDouble.empty(), judging, witness, candidates, from);
+    }
+
     public Search {
+      if (recall.isPresent()
+          && !(recall.getAsDouble() >= LEAST_RECALL && recall.getAsDouble() < 1)) {
+        throw new RequestException(
+            "recall must lie in [0.9, 1); omit it to search exactly; recall="
+                + recall.getAsDouble());
+      }
+      if (recall.isPresent() && from.isPresent()) {
+        throw new RequestException(
+            "candidates from a file are not searched; recall belongs to the search that wrote it");
+      }
       if (depth.isPresent() && depth.getAsInt() < 1) {
         throw new RequestException("depth must be at least 1; depth=" + depth.getAsInt());
       }
@@ -297,7 +324,13 @@ public record CorpusRequest(
   public CorpusRequest with(
       ListFilters others, ListSelection chosen, Optional<SecondWitness> witness) {
     Search looked =
-        new Search(search.depth(), search.judging(), witness, search.candidates(), search.from());
+        new Search(
+            search.depth(),
+            search.recall(),
+            search.judging(),
+            witness,
+            search.candidates(),
+            search.from());
     Withholding measuring = new Withholding(withholding.queries(), Optional.empty());
     return new CorpusRequest(
         sides, known, looked, others, chosen, measuring, batching, execution, overwrite);

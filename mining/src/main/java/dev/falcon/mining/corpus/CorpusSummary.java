@@ -1,6 +1,8 @@
 package dev.falcon.mining.corpus;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Statistics of lists of negatives.
@@ -27,6 +29,7 @@ import java.util.Map;
  *     similar positive, in [0, 1]
  * @param rejected the number of unusable rows of the stores
  * @param falseNegatives the share of false negatives, measured by withheld positives
+ * @param recall the recall of the search, if one was asked for
  * @param batches the number of batches of the lists
  * @param unbatched the number of lists, over all epochs, that are in no batch of the epoch
  * @param leftOut the number of excluded candidates, by the first reason that applies
@@ -51,11 +54,21 @@ public record CorpusSummary(
     double nearerThanPositive,
     long rejected,
     WithheldShare falseNegatives,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<SearchRecall> recall,
     long batches,
     long unbatched,
     Map<String, Long> leftOut) {
   /** Returns a copy with the counts of the batches. */
   CorpusSummary with(ListBatches.Counts division) {
+    return with(recall, division.batches(), division.left());
+  }
+
+  /** Returns a copy with the recall of the search. */
+  CorpusSummary with(Optional<SearchRecall> measured) {
+    return with(measured, batches, unbatched);
+  }
+
+  private CorpusSummary with(Optional<SearchRecall> measured, long divided, long left) {
     return new CorpusSummary(
         queries,
         corpus,
@@ -76,8 +89,9 @@ public record CorpusSummary(
         nearerThanPositive,
         rejected,
         falseNegatives,
-        division.batches(),
-        division.left(),
+        measured,
+        divided,
+        left,
         leftOut);
   }
 }

@@ -84,7 +84,7 @@ public record Judging(Judge judge, Set<Use> uses) {
   }
 
   /** Returns whether the judge is a model, not a table. */
-  boolean isModel() {
+  public boolean isModel() {
     return judge instanceof Model;
   }
 

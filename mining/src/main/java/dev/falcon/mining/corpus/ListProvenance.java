@@ -51,6 +51,7 @@ final class ListProvenance {
     options.put("exclude", excluded);
     options.put("positives", request.known().positives().isPresent());
     options.put("veto", request.known().veto().isPresent());
+    request.search().recall().ifPresent(recall -> options.put("recall", recall));
     request
         .search()
         .depth()

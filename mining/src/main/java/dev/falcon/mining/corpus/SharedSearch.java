@@ -10,8 +10,11 @@ import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.FoundTable;
 import dev.falcon.mining.corpus.internal.ItemPairs;
+import dev.falcon.mining.corpus.internal.cluster.ClusterFile;
+import dev.falcon.mining.corpus.internal.cluster.ProbeRule;
 import dev.falcon.mining.corpus.internal.same.Capitals;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
+import dev.falcon.mining.corpus.internal.scan.ClusterSearch;
 import dev.falcon.mining.corpus.internal.scan.CorpusScan;
 import dev.falcon.mining.request.MiningRequest.Execution;
 import java.io.Serializable;
@@ -40,14 +43,20 @@ public final class SharedSearch implements Serializable {
   private final WiredPairs sameImage;
   private final boolean sameCaption;
   private final String limits; // as JSON
+  private final WiredClusters clusters; // null for an exact search
   private final int partQueries;
   private final String provenance;
   private transient Exclusions exclusions; // null until the stores are opened
+  private transient Optional<ClusterSearch> opened; // with the stores
   private transient Deque<CorpusScan> idle; // null until a part is done
 
   /** Creates a search of stores that have been checked. */
   public SharedSearch(
-      Exclusions exclusions, CorpusScan.Limits limits, int partQueries, String provenance) {
+      Exclusions exclusions,
+      CorpusScan.Limits limits,
+      Optional<ClusterSearch> clusters,
+      int partQueries,
+      String provenance) {
     this.queries = WiredItems.of(exclusions.queries());
     this.corpus = WiredItems.of(exclusions.corpus());
     this.oneStore = exclusions.queries().store() == exclusions.corpus().store();
@@ -57,6 +66,7 @@ public final class SharedSearch implements Serializable {
     this.sameImage = WiredPairs.of(exclusions.sameImage());
     this.sameCaption = exclusions.sameCaption();
     this.limits = Json.line(limits);
+    this.clusters = clusters.map(WiredClusters::of).orElse(null);
     this.partQueries = partQueries;
     this.provenance = provenance;
   }
@@ -69,6 +79,22 @@ public final class SharedSearch implements Serializable {
    * @param leftOut the number of excluded candidates, by reason
    */
   public record Done(int part, Path table, Map<LeftOut, Long> leftOut) {}
+
+  private record WiredClusters(String file, int most, float reach, double probes)
+      implements Serializable {
+    static WiredClusters of(ClusterSearch search) {
+      return new WiredClusters(
+          search.file().toAbsolutePath().toString(),
+          search.rule().most(),
+          search.rule().reach(),
+          search.probes());
+    }
+
+    ClusterSearch search() {
+      Path read = Path.of(file);
+      return new ClusterSearch(read, ClusterFile.read(read), new ProbeRule(most, reach), probes);
+    }
+  }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record WiredItems(String folder, Side side, int[] unusable) implements Serializable {
@@ -139,18 +165,21 @@ public final class SharedSearch implements Serializable {
               sameImage.pairs(),
               KnownTexts.of(from, to, Capitals.of(to), sameCaption),
               sameCaption);
+      opened = Optional.ofNullable(clusters).map(WiredClusters::search);
     }
     return exclusions;
   }
 
   private CorpusScan scan(Exclusions known, Execution execution) {
+    Optional<ClusterSearch> there;
     synchronized (this) {
       if (idle != null && !idle.isEmpty()) {
         return idle.pop();
       }
+      there = opened;
     }
     return new CorpusScan(
-        known, limits(), execution.threads(), execution.memoryBudget(), Optional.empty());
+        known, limits(), execution.threads(), execution.memoryBudget(), Optional.empty(), there);
   }
 
   private CorpusScan.Limits limits() {

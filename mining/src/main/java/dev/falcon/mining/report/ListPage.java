@@ -12,6 +12,7 @@ import dev.falcon.mining.corpus.CorpusSummary;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.MinedList;
+import dev.falcon.mining.corpus.SearchRecall;
 import dev.falcon.mining.corpus.WithheldShare;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -211,6 +212,7 @@ public final class ListPage implements ListOutput {
     facts.put("of no place in this form", number(summary.unplaced()));
     facts.put("without a known positive", number(summary.withoutPositives()));
     facts.put("rejected", number(summary.rejected()));
+    summary.recall().ifPresent(recall -> recall(facts, recall));
     WithheldShare measured = summary.falseNegatives();
     if (measured.negatives() > 0) {
       facts.put(
@@ -223,6 +225,29 @@ public final class ListPage implements ListOutput {
               100 * measured.high()));
     }
     return facts;
+  }
+
+  private static void recall(Map<String, String> facts, SearchRecall recall) {
+    facts.put("search", recall.exactly() ? "exact: " + recall.whyExact() : "in clusters");
+    if (!recall.exactly()) {
+      facts.put("recall of candidates", share(recall.candidates()));
+      if (recall.negatives().items() > 0) {
+        facts.put("recall of negatives", share(recall.negatives()));
+      }
+      facts.put(
+          "clusters per query",
+          String.format(Locale.ROOT, "%.1f of %,d", recall.probes(), recall.clusters()));
+      facts.put("compared pairs", String.format(Locale.ROOT, "%.2f %%", 100 * recall.pairs()));
+    }
+  }
+
+  private static String share(SearchRecall.Share share) {
+    return String.format(
+        Locale.ROOT,
+        "%.2f %% (%.2f to %.2f %%)",
+        100 * share.share(),
+        100 * share.low(),
+        100 * share.high());
   }
 
   private static String number(long value) {

@@ -2,6 +2,7 @@ package dev.falcon.cli.internal.table;
 
 import dev.falcon.mining.corpus.CorpusResult;
 import dev.falcon.mining.corpus.CorpusSummary;
+import dev.falcon.mining.corpus.SearchRecall;
 import dev.falcon.mining.corpus.WithheldShare;
 import dev.falcon.mining.plan.ShardResult;
 import java.nio.file.Path;
@@ -64,6 +65,7 @@ public final class ListTable {
     if (summary.batches() > 0) {
       line(text, "batches of lists: %,d", summary.batches());
     }
+    summary.recall().ifPresent(recall -> recall(text, recall));
     falseNegatives(text, summary.falseNegatives());
     summary
         .leftOut()
@@ -94,6 +96,36 @@ public final class ListTable {
     lines.addAll(
         RejectedRows.warning("rows", result.rejects(), result.output() + ".rejects.parquet"));
     return lines;
+  }
+
+  private static void recall(StringBuilder text, SearchRecall recall) {
+    if (recall.exactly()) {
+      line(text, "searched exactly: %s", recall.whyExact());
+      return;
+    }
+    line(
+        text,
+        "recall, measured by %s: %s of the candidates%s",
+        Counted.of(recall.queries(), "query", "queries"),
+        share(recall.candidates()),
+        recall.negatives().items() == 0
+            ? ""
+            : ", " + share(recall.negatives()) + " of the negatives");
+    line(
+        text,
+        "looked into %.1f of %,d clusters per query, %.2f %% of the pairs",
+        recall.probes(),
+        recall.clusters(),
+        100 * recall.pairs());
+  }
+
+  private static String share(SearchRecall.Share share) {
+    return String.format(
+        Locale.ROOT,
+        "%.2f %% (95 %%: %.2f to %.2f %%)",
+        100 * share.share(),
+        100 * share.low(),
+        100 * share.high());
   }
 
   private static void falseNegatives(StringBuilder text, WithheldShare measured) {

@@ -79,6 +79,29 @@ public record Exclusions(
         new ConcurrentHashMap<>());
   }
 
+  /** Returns the exclusions of some queries, which are numbered from 0. */
+  Exclusions only(int[] some) {
+    Growing known = new Growing();
+    Growing selves = new Growing();
+    Growing vetoes = new Growing();
+    Growing images = new Growing();
+    for (int x = 0; x < some.length; x++) {
+      known.add(x, positives(some[x]));
+      selves.add(x, documents.of(some[x]));
+      vetoes.add(x, vetoes(some[x]));
+      images.add(x, sameImage.of(some[x]));
+    }
+    return new Exclusions(
+        queries.only(some),
+        corpus,
+        ItemPairs.of(some.length, known.toArray()),
+        ItemPairs.of(some.length, selves.toArray()),
+        ItemPairs.of(some.length, vetoes.toArray()),
+        ItemPairs.of(some.length, images.toArray()),
+        texts.only(some),
+        sameCaption);
+  }
+
   /** Returns whether a query is also an item of the corpus. */
   public boolean hasSelf() {
     return queries.store() == corpus.store() && queries.side() == corpus.side();

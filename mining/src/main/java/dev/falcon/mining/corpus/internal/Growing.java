@@ -14,6 +14,13 @@ public final class Growing {
     values[count++] = value;
   }
 
+  /** Adds the pairs of a query with some items. */
+  void add(int query, int[] some) {
+    for (int item : some) {
+      add(ItemPairs.pair(query, item));
+    }
+  }
+
   public int count() {
     return count;
   }

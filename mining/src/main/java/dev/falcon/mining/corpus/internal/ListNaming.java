@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
@@ -239,6 +240,7 @@ public final class ListNaming {
         nearer / (double) compared,
         prepared.rejects().size(),
         measured,
+        Optional.empty(),
         0,
         0,
         leftOut);

@@ -18,6 +18,7 @@ import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.PartSearch;
+import dev.falcon.mining.corpus.SearchRecall;
 import dev.falcon.mining.corpus.SharedSearch;
 import dev.falcon.mining.corpus.WithheldShare;
 import dev.falcon.mining.corpus.internal.scan.CorpusScan;
@@ -51,6 +52,7 @@ public final class ListRun {
   private final FoundTable table;
   private final int queries;
   private final int partQueries;
+  private final SearchPlan plan;
 
   /** Creates a run in parts that take one core about an hour. */
   public ListRun(CorpusRequest request, Prepared prepared) {
@@ -66,6 +68,11 @@ public final class ListRun {
    * @param partQueries the number of queries per part, the same in all tasks of a request
    */
   public ListRun(CorpusRequest request, Prepared prepared, int partQueries) {
+    this(request, prepared, partQueries, SearchPlan.EXACT);
+  }
+
+  private ListRun(CorpusRequest request, Prepared prepared, int partQueries, SearchPlan plan) {
+    this.plan = plan;
     this.request = request;
     this.prepared = prepared;
     Exclusions exclusions = prepared.exclusions();
@@ -163,7 +170,8 @@ public final class ListRun {
                 limits(request, request.search().depth()),
                 request.execution().threads(),
                 request.execution().memoryBudget(),
-                product);
+                product,
+                plan.clusters());
         Progress.Task task = progress.begin("searching", queries, "queries")) {
       for (int each = 0; each < parts(); each++) {
         int part = each;
@@ -208,6 +216,7 @@ public final class ListRun {
           new SharedSearch(
               prepared.exclusions(),
               limits(request, request.search().depth()),
+              plan.clusters(),
               partQueries,
               provenance),
           missing,
@@ -256,12 +265,48 @@ public final class ListRun {
 
   /** Returns a run with other scores of a judge. */
   public ListRun with(Prepared judged) {
-    return new ListRun(request, judged, partQueries);
+    return new ListRun(request, judged, partQueries, plan);
   }
 
   /** Returns a run with other rules for candidates. */
   public ListRun with(CorpusRequest rules) {
-    return new ListRun(rules, prepared, partQueries);
+    return new ListRun(rules, prepared, partQueries, plan);
+  }
+
+  /** Returns the plan of the search. */
+  public SearchPlan plan() {
+    return plan;
+  }
+
+  /** Returns a run with a plan that reaches a recall; its rules must be final. */
+  public ListRun planned(
+      double recall, WorkFolder work, Progress progress, Consumer<String> notes) {
+    SearchPlan made = planner(work, progress, notes).plan(recall);
+    return new ListRun(request, prepared, partQueries, made);
+  }
+
+  private SearchPlanner planner(WorkFolder work, Progress progress, Consumer<String> notes) {
+    CorpusScan.Limits limits = limits(request, request.search().depth());
+    return new SearchPlanner(request, prepared.exclusions(), limits, work, progress, notes);
+  }
+
+  /**
+   * Returns the recall of the search with that of the lists' negatives; empty if no recall was
+   * asked for.
+   */
+  public Optional<SearchRecall> recall(WorkFolder work, Progress progress) {
+    boolean modelJudges = request.search().judging().filter(Judging::isModel).isPresent();
+    if (plan.clusters().isEmpty() || modelJudges) {
+      return plan.recall();
+    }
+    RecallSample sample = planner(work, progress, note -> {}).sample();
+    ListChoice choice =
+        choice(
+            sample.exclusions().queries(),
+            request.search().depth().orElse(Integer.MAX_VALUE),
+            prepared.judge().map(scores -> scores.only(sample.queries())));
+    return plan.recall()
+        .map(recall -> recall.with(sample.negatives(plan.clusters().get(), choice, progress)));
   }
 
   /** Passes the results of all parts, or of a file of candidates, in the order of the queries. */
@@ -378,24 +423,22 @@ public final class ListRun {
   }
 
   private ListNaming naming(ListOutput.Sink sink, int depth) {
-    Exclusions exclusions = prepared.exclusions();
-    ListChoice choice =
-        new ListChoice(
-            exclusions.queries(),
-            exclusions.corpus(),
-            request.filters(),
-            request.selection(),
-            depth,
-            request
-                .search()
-                .witness()
-                .flatMap(
-                    rule ->
-                        prepared
-                            .partners()
-                            .map(texts -> texts.with(rule, exclusions.queries(), Map.of()))),
-            prepared.judge(),
-            uses(request));
-    return new ListNaming(prepared, choice, sink);
+    return new ListNaming(
+        prepared, choice(prepared.exclusions().queries(), depth, prepared.judge()), sink);
+  }
+
+  private ListChoice choice(CorpusItems asking, int depth, Optional<JudgeScores> judge) {
+    return new ListChoice(
+        asking,
+        prepared.exclusions().corpus(),
+        request.filters(),
+        request.selection(),
+        depth,
+        request
+            .search()
+            .witness()
+            .flatMap(rule -> prepared.partners().map(texts -> texts.with(rule, asking, Map.of()))),
+        judge,
+        uses(request));
   }
 }

@@ -45,6 +45,7 @@ public final class WithheldPositives {
   private static final int MOST_POSITIVES = 1000;
 
   private final CorpusRequest request;
+  private final SearchPlan plan;
   private final int[] drawn; // queries, ascending
   private final int[][] withheld; // by drawn query, ascending
   private final Exclusions exclusions;
@@ -57,13 +58,16 @@ public final class WithheldPositives {
   /**
    * Draws queries, and the positives that are withheld from them.
    *
+   * @param plan the search that makes the lists
    * @param count the number of queries to draw, among those with at least two positives that can be
    *     withheld
    * @param candidates the file that keeps the candidates of these queries if filters follow the
    *     search
    */
-  public WithheldPositives(CorpusRequest request, Prepared prepared, int count, Path candidates) {
+  public WithheldPositives(
+      CorpusRequest request, Prepared prepared, SearchPlan plan, int count, Path candidates) {
     this.request = request;
+    this.plan = plan;
     this.candidates = candidates;
     Exclusions whole = prepared.exclusions();
     this.witnesses = prepared.partners();
@@ -77,15 +81,14 @@ public final class WithheldPositives {
       int[] free = withholdable(whole, drawn[x]).toArray();
       withheld[x] = half(whole, drawn[x], free);
       int[] hidden = withheld[x];
-      add(
-          known,
+      known.add(
           x,
           IntStream.of(whole.positives(drawn[x]))
               .filter(item -> Arrays.binarySearch(hidden, item) < 0)
               .toArray());
-      add(vetoes, x, whole.vetoes(drawn[x]));
-      add(sameImage, x, whole.sameImage().of(drawn[x]));
-      add(documents, x, whole.documents().of(drawn[x]));
+      vetoes.add(x, whole.vetoes(drawn[x]));
+      sameImage.add(x, whole.sameImage().of(drawn[x]));
+      documents.add(x, whole.documents().of(drawn[x]));
       addPartners(whole.corpus(), x);
     }
     this.exclusions =
@@ -99,12 +102,6 @@ public final class WithheldPositives {
             whole.texts().only(drawn),
             whole.sameCaption());
     this.judge = prepared.judge().map(scores -> scores.only(drawn));
-  }
-
-  private static void add(Growing pairs, int query, int[] items) {
-    for (int item : items) {
-      pairs.add(ItemPairs.pair(query, item));
-    }
   }
 
   /** Returns whether a positive of any query can be withheld. */
@@ -314,7 +311,8 @@ public final class WithheldPositives {
                 ListRun.limits(rules, depth),
                 rules.execution().threads(),
                 rules.execution().memoryBudget(),
-                Optional.empty());
+                Optional.empty(),
+                plan.clusters());
         Progress.Task task = progress.begin("measuring", drawn.length, "queries")) {
       scan.part(0, drawn.length, task, each);
     }

@@ -25,6 +25,7 @@ final class CertifiedScan {
 
   private final OtherProduct product;
   private final StripScan scan;
+  private final StripScan.Rows rows;
   private final float[] queries;
   private final int dimension;
   private final PlainVectors left;
@@ -32,11 +33,14 @@ final class CertifiedScan {
   /**
    * Creates a search for the rows of a scan.
    *
+   * @param rows all rows
    * @param queries the queries' vectors, [rows x dimension]
    */
-  CertifiedScan(OtherProduct product, StripScan scan, float[] queries, int dimension) {
+  CertifiedScan(
+      OtherProduct product, StripScan scan, StripScan.Rows rows, float[] queries, int dimension) {
     this.product = product;
     this.scan = scan;
+    this.rows = rows;
     this.queries = queries;
     this.dimension = dimension;
     this.left = PlainVectors.of(queries, dimension);
@@ -52,14 +56,14 @@ final class CertifiedScan {
   void scan(PackedCorpus.Piece piece, PlainVectors right, float[] block, float[] other) {
     ErrorBound bound =
         ErrorBound.of(left.longest(), right.longest(), dimension, product.arithmetic());
-    int rows = scan.rows();
+    int asking = scan.rows();
     int columns = piece.items().length;
     int k = Math.min(columns, scan.k() + SLACK);
     NearestColumns.Query query =
         new NearestColumns.Query(
             left.values(),
             right.values(),
-            rows,
+            asking,
             columns,
             dimension,
             most(bound),
@@ -67,11 +71,11 @@ final class CertifiedScan {
             k,
             probes(piece));
     NearestColumns.Answer answer = product.answer(query);
-    for (int r = 0; r < rows; r++) {
+    for (int r = 0; r < asking; r++) {
       Row row = new Row(r, piece, right, bound, query, answer);
       row.check();
       if (!row.take()) {
-        scan.scanRow(r, piece, block, other);
+        scan.scanRow(rows, r, piece, block, other);
       }
     }
   }

@@ -21,12 +21,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Searches a corpus for the nearest items of every query. The search is exact, and its result has
- * the same bits for any number of threads and any memory.
+ * Searches a corpus for the nearest items of every query: of the whole corpus or, with clusters, of
+ * those clusters that the query looks into. In both cases the result has the same bits for any
+ * number of threads and any memory, and every score is exact.
  *
  * <p>Memory: the packed corpus, or as much of it as the budget allows; a strip of {@value
- * #STRIP_QUERIES} queries per thread or, if the corpus does not fit, as many strips as fit; and the
- * results of finished strips, 8 bytes per candidate, until all earlier results are passed on.
+ * #STRIP_QUERIES} queries per thread or, if the corpus does not fit or there are clusters, as many
+ * queries as fit; and the results of finished strips, 8 bytes per candidate, until all earlier
+ * results are passed on.
  */
 public final class CorpusScan implements AutoCloseable {
   private static final int STRIP_QUERIES = 768;
@@ -34,13 +36,17 @@ public final class CorpusScan implements AutoCloseable {
   private static final long PART_OPERATIONS = 300_000_000_000_000L;
   private static final int CANDIDATE_BYTES = Integer.BYTES + Float.BYTES;
   private static final int MOST_QUERIES_OF_A_PART = 65_536 / STRIP_QUERIES * STRIP_QUERIES;
+  private static final int PROBE_BYTES = 2 * Integer.BYTES;
+  private static final int MOST_COMPONENTS = 1 << 28; // of the vectors of a strip
 
   private final Exclusions exclusions;
   private final Limits limits;
   private final PackedCorpus corpus;
   private final Parallel parallel;
+  private final int stripSize; // the greatest number of queries of a strip
   private final int stripsAtOnce;
   private final Optional<OtherProduct> product;
+  private final Optional<ClusterSearch> clusters;
   private final CrossKernel kernel = Kernels.cross();
 
   /**
@@ -53,7 +59,7 @@ public final class CorpusScan implements AutoCloseable {
   public record Limits(ListFilters bounds, int k, boolean deep) {}
 
   /**
-   * Plans the memory of a search.
+   * Plans the memory of an exact search.
    *
    * @param budget the limit on the bytes of vectors and candidates
    * @param product another library's product that finds candidates with one vector each, whose
@@ -66,19 +72,44 @@ public final class CorpusScan implements AutoCloseable {
       int threads,
       long budget,
       Optional<OtherProduct> product) {
+    this(exclusions, limits, threads, budget, product, Optional.empty());
+  }
+
+  /**
+   * Plans the memory of a search.
+   *
+   * @param budget the limit on the bytes of vectors and candidates
+   * @param product another library's product for an exact search
+   * @param clusters the clusters to look into; empty for an exact search
+   * @throws RequestException if the budget is too small for any form of the search
+   */
+  public CorpusScan(
+      Exclusions exclusions,
+      Limits limits,
+      int threads,
+      long budget,
+      Optional<OtherProduct> product,
+      Optional<ClusterSearch> clusters) {
     this.exclusions = exclusions;
     this.limits = limits;
+    this.clusters = clusters;
     this.parallel = new Parallel(threads);
     CorpusItems searched = exclusions.corpus();
     this.product =
-        product.filter(made -> searched.perItem() == 1 && exclusions.queries().perItem() == 1);
+        product.filter(
+            made ->
+                clusters.isEmpty()
+                    && searched.perItem() == 1
+                    && exclusions.queries().perItem() == 1);
     boolean plain = this.product.isPresent();
-    long strip = stripBytes();
+    ColumnOrder order =
+        new ColumnOrder(searched, exclusions.captions(), clusters.map(ClusterSearch::clustering));
+    long strip = STRIP_QUERIES * queryBytes();
     long results = (long) STRIP_QUERIES * CANDIDATE_BYTES * limits.k();
     long working = threads * (strip + results + 2L * Float.BYTES * BLOCK * BLOCK);
     long left = budget - working;
     long least = PackedCorpus.leastBytes(searched, threads, plain);
-    long packed = PackedCorpus.mostBytes(searched, threads, plain);
+    long packed = PackedCorpus.mostBytes(searched, order, threads, plain);
     boolean whole = packed <= left;
     if (!whole && left < 2 * least) {
       parallel.close();
@@ -89,18 +120,32 @@ public final class CorpusScan implements AutoCloseable {
               Execution.megabytesFor(working + 2 * least)));
     }
     this.corpus =
-        new PackedCorpus(
-            searched, kernel, exclusions.captions(), threads, whole ? packed : left / 2, plain);
-    // If there are several runs, all strips stay open; they take more than their results do later.
-    long strips = corpus.runs() == 1 ? threads + (left - packed) / results : left / 2 / strip;
-    this.stripsAtOnce = (int) Math.max(threads, Math.min(Integer.MAX_VALUE, strips));
+        new PackedCorpus(searched, kernel, order, threads, whole ? packed : left / 2, plain);
+    long free = whole ? left - packed : left / 2;
+    if (clusters.isPresent()) {
+      // Large strips, since only the queries that share a cluster are multiplied together.
+      long fit = STRIP_QUERIES + free / threads / (queryBytes() + results / STRIP_QUERIES);
+      this.stripSize = (int) Math.min(fit, MOST_COMPONENTS / vectorLength()) / BLOCK * BLOCK;
+      this.stripsAtOnce = threads;
+    } else {
+      // If there are several runs, all strips stay open; they take more than their results do
+      // later.
+      long strips = corpus.runs() == 1 ? threads + free / results : free / strip;
+      this.stripSize = STRIP_QUERIES;
+      this.stripsAtOnce = (int) Math.max(threads, Math.min(Integer.MAX_VALUE, strips));
+    }
   }
 
-  private long stripBytes() {
-    CorpusItems queries = exclusions.queries();
-    long vector = 4L * queries.store().dimension() * queries.perItem();
+  private int vectorLength() {
+    return exclusions.queries().store().dimension() * exclusions.queries().perItem();
+  }
+
+  /** Returns the bytes that a query of a strip takes. */
+  private long queryBytes() {
+    long vector = (long) Float.BYTES * vectorLength();
     long asked = product.isPresent() ? vector + CertifiedScan.bytes(limits.k()) : 0;
-    return STRIP_QUERIES * (2 * vector + NearestItems.bytes(limits.k()) + asked);
+    long probes = clusters.map(search -> (long) (PROBE_BYTES * search.probes())).orElse(0L);
+    return 2 * vector + NearestItems.bytes(limits.k()) + asked + probes;
   }
 
   /**
@@ -164,7 +209,14 @@ public final class CorpusScan implements AutoCloseable {
               if (opens) {
                 open[s] =
                     new Strip(
-                        exclusions, limits.bounds(), limits.k(), kernel, product, begin, stop);
+                        exclusions,
+                        limits.bounds(),
+                        limits.k(),
+                        kernel,
+                        product,
+                        clusters,
+                        begin,
+                        stop);
               }
               for (PackedCorpus.Piece piece : pieces) {
                 open[s].scan(piece, block, other);
@@ -186,9 +238,10 @@ public final class CorpusScan implements AutoCloseable {
    * threads have some.
    */
   private int stripQueries(int queries) {
-    int each = (queries + 4 * parallel.threads() - 1) / (4 * parallel.threads());
+    int strips = clusters.isPresent() ? parallel.threads() : 4 * parallel.threads();
+    int each = (queries + strips - 1) / strips;
     int blocks = Math.max(1, (each + BLOCK - 1) / BLOCK);
-    return Math.min(STRIP_QUERIES, blocks * BLOCK);
+    return Math.min(stripSize, blocks * BLOCK);
   }
 
   @Override

@@ -19,13 +19,21 @@ import java.util.stream.IntStream;
 
 /** Consecutive queries that are searched together: their exclusions, bounds and nearest items. */
 final class Strip {
+  /** The greatest number of askers whose vectors are packed at once for a cluster. */
+  static final int GATHERED = 768;
+
   private final ListFilters bounds;
   private final List<QueryFacts> facts = new ArrayList<>();
   private final List<Positives> positives = new ArrayList<>();
   private final List<StripScan.Asker> askers = new ArrayList<>();
   private final int[] queryOf; // by asker, within the strip
+  private final CrossKernel kernel;
+  private final int dimension;
+  private final float[][] vectors; // of the askers // [vectors][askers x dimension]
   private final StripScan scan;
+  private final Optional<StripScan.Rows> all; // if there are no clusters
   private final Optional<CertifiedScan> certified;
+  private final Optional<Probes> probes;
   private final PairCosines.OfLists
       cosines; // of each query's excluded items or, unbounded, positives
 
@@ -43,6 +51,7 @@ final class Strip {
    * Reads the queries of a strip.
    *
    * @param bounds the bounds on candidates during the search
+   * @param clusters the clusters to look into; empty for the whole corpus
    */
   Strip(
       Exclusions exclusions,
@@ -50,19 +59,20 @@ final class Strip {
       int k,
       CrossKernel kernel,
       Optional<OtherProduct> product,
+      Optional<ClusterSearch> clusters,
       int first,
       int end) {
     this.bounds = bounds;
     int[] queries = new int[end - first];
     Arrays.setAll(queries, x -> first + x);
-    float[][] vectors = exclusions.queries().read(queries);
+    float[][] asking = exclusions.queries().read(queries);
     int[][] asked = new int[queries.length][];
     for (int x = 0; x < queries.length; x++) {
       QueryFacts known = exclusions.of(queries[x]);
       facts.add(known);
       asked[x] = bounds.any() ? known.excluded() : known.positives();
     }
-    this.cosines = new PairCosines.OfLists(vectors, asked, exclusions.corpus());
+    this.cosines = new PairCosines.OfLists(asking, asked, exclusions.corpus());
     List<Integer> numbers = new ArrayList<>();
     for (int x = 0; x < queries.length; x++) {
       Positives own = positives(x, asked[x], exclusions.own().of(queries[x]));
@@ -73,30 +83,50 @@ final class Strip {
       }
     }
     this.queryOf = numbers.stream().mapToInt(Integer::intValue).toArray();
-    int dimension = exclusions.queries().store().dimension();
-    CrossKernel.Packed[] rows = new CrossKernel.Packed[vectors.length];
-    Arrays.setAll(
-        rows, n -> kernel.rows(repeated(vectors[n], dimension), queryOf.length, dimension));
+    this.kernel = kernel;
+    this.dimension = exclusions.queries().store().dimension();
+    this.vectors = new float[asking.length][];
+    Arrays.setAll(vectors, n -> repeated(asking[n]));
     this.scan =
         new StripScan(
             kernel,
             askers,
-            rows,
             exclusions.captions(),
             new StripScan.Limits(k, bounds.maxScore(), bounds.minScore()));
+    this.probes = clusters.map(search -> Probes.of(search, asking, queryOf));
+    this.all =
+        clusters.isPresent()
+            ? Optional.empty()
+            : Optional.of(rows(IntStream.range(0, queryOf.length).toArray()));
     this.certified =
         product.map(
-            made -> new CertifiedScan(made, scan, repeated(vectors[0], dimension), dimension));
+            made -> new CertifiedScan(made, scan, all.orElseThrow(), vectors[0], dimension));
+  }
+
+  /** Packs the vectors of some askers. */
+  private StripScan.Rows rows(int[] some) {
+    CrossKernel.Packed[] packed = new CrossKernel.Packed[vectors.length];
+    for (int n = 0; n < packed.length; n++) {
+      float[] own = vectors[n];
+      if (some.length < queryOf.length) {
+        own = new float[some.length * dimension];
+        for (int x = 0; x < some.length; x++) {
+          System.arraycopy(vectors[n], some[x] * dimension, own, x * dimension, dimension);
+        }
+      }
+      packed[n] = kernel.rows(own, some.length, dimension);
+    }
+    return new StripScan.Rows(packed, some);
   }
 
   /** Returns the vectors of the queries, repeated for each asker. */
-  private float[] repeated(float[] vectors, int dimension) {
-    if (queryOf.length * dimension == vectors.length) {
-      return vectors;
+  private float[] repeated(float[] asking) {
+    if (queryOf.length * dimension == asking.length) {
+      return asking;
     }
     float[] repeated = new float[queryOf.length * dimension];
     for (int r = 0; r < queryOf.length; r++) {
-      System.arraycopy(vectors, queryOf[r] * dimension, repeated, r * dimension, dimension);
+      System.arraycopy(asking, queryOf[r] * dimension, repeated, r * dimension, dimension);
     }
     return repeated;
   }
@@ -166,8 +196,14 @@ final class Strip {
   void scan(PackedCorpus.Piece piece, float[] block, float[] other) {
     if (certified.isPresent() && piece.plain().isPresent()) {
       certified.get().scan(piece, piece.plain().get(), block, other);
+    } else if (all.isPresent()) {
+      scan.scan(all.get(), piece, block, other);
     } else {
-      scan.scan(piece, block, other);
+      int[] asking = probes.orElseThrow().askers(piece.cluster());
+      for (int from = 0; from < asking.length; from += GATHERED) {
+        int to = Math.min(asking.length, from + GATHERED);
+        scan.scan(rows(Arrays.copyOfRange(asking, from, to)), piece, block, other);
+      }
     }
   }
 
@@ -181,7 +217,10 @@ final class Strip {
       QueryFacts known = facts.get(x);
       float[] excluded = bounds.any() ? cosines.of(x) : new float[0];
       for (int y = 0; y < excluded.length; y++) {
-        scan.uncount(r, known.excluded()[y], excluded[y]);
+        int item = known.excluded()[y];
+        if (probes.isEmpty() || probes.get().reach(x, item)) {
+          scan.uncount(r, item, excluded[y]);
+        }
       }
       long[] best = scan.best(r);
       if (x != before) {

@@ -26,7 +26,6 @@ final class StripScan {
 
   private final CrossKernel kernel;
   private final List<Asker> askers;
-  private final CrossKernel.Packed[] rows;
   private final Optional<CaptionGroups> captions;
   private final int k;
   private final float maxScore;
@@ -39,8 +38,8 @@ final class StripScan {
   private final long[] overBound;
   private final long[] overHigh;
   private final long[] aboveMin;
-  // The group of twins that the last block ended in, and its nearest item so far.
-  private int openGroup = NO_GROUP;
+  // The group of twins that each asker saw last, and its nearest item so far.
+  private final int[] openGroup;
   private final float[] openScore;
   private final int[] openItem;
   private final int[] hits = new int[BLOCK]; // columns of a block's row within bounds
@@ -56,6 +55,15 @@ final class StripScan {
   record Asker(QueryFacts facts, int positive, float bound) {}
 
   /**
+   * Some askers as rows of products.
+   *
+   * @param packed their vectors, one entry per vector of a query
+   * @param askers their numbers, ascending
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Rows(CrossKernel.Packed[] packed, int[] askers) {}
+
+  /**
    * Bounds common to all queries of a strip.
    *
    * @param k the number of items to keep, at least 1
@@ -63,14 +71,9 @@ final class StripScan {
   record Limits(int k, float maxScore, float minScore) {}
 
   StripScan(
-      CrossKernel kernel,
-      List<Asker> askers,
-      CrossKernel.Packed[] rows,
-      Optional<CaptionGroups> captions,
-      Limits limits) {
+      CrossKernel kernel, List<Asker> askers, Optional<CaptionGroups> captions, Limits limits) {
     this.kernel = kernel;
     this.askers = askers;
-    this.rows = rows;
     this.captions = captions;
     this.k = limits.k();
     this.maxScore = limits.maxScore();
@@ -83,9 +86,11 @@ final class StripScan {
     this.overBound = new long[count];
     this.overHigh = new long[count];
     this.aboveMin = new long[count];
+    this.openGroup = new int[count];
     this.openScore = new float[count];
     this.openItem = new int[count];
     Arrays.fill(low, belowMin);
+    Arrays.fill(openGroup, NO_GROUP);
     Arrays.fill(openItem, CorpusItems.NONE);
     boolean bounded = limits.minScore() > Float.NEGATIVE_INFINITY;
     for (int r = 0; r < count; r++) {
@@ -96,19 +101,17 @@ final class StripScan {
     this.counting = bounded;
   }
 
-  /** Scans a piece of the corpus. */
-  void scan(PackedCorpus.Piece piece, float[] block, float[] other) {
+  /** Scans a piece of the corpus for some askers. */
+  void scan(Rows rows, PackedCorpus.Piece piece, float[] block, float[] other) {
     int blocks = (piece.items().length + BLOCK - 1) / BLOCK;
-    int rowBlocks = (askers.size() + BLOCK - 1) / BLOCK;
+    int rowBlocks = (rows.askers().length + BLOCK - 1) / BLOCK;
     for (int column = 0; column < blocks; column++) {
-      int group = openGroup;
       for (int row = 0; row < rowBlocks; row++) {
-        product(row, piece.vectors(), column, block, other);
+        product(rows.packed(), row, piece.vectors(), column, block, other);
         if (piece.twins()) {
-          openGroup = group;
-          lookAtTwins(row * BLOCK, piece.items(), column * BLOCK, block);
+          lookAtTwins(rows.askers(), row * BLOCK, piece.items(), column * BLOCK, block);
         } else {
-          look(row * BLOCK, piece.items(), column * BLOCK, block);
+          look(rows.askers(), row * BLOCK, piece.items(), column * BLOCK, block);
         }
       }
     }
@@ -116,7 +119,12 @@ final class StripScan {
 
   /** Computes the products of one block; if an item has several vectors, the highest. */
   private void product(
-      int row, CrossKernel.Packed[] columns, int column, float[] block, float[] other) {
+      CrossKernel.Packed[] rows,
+      int row,
+      CrossKernel.Packed[] columns,
+      int column,
+      float[] block,
+      float[] other) {
     kernel.product(rows[0], row, columns[0], column, block);
     for (int n = 0; n < rows.length; n++) {
       for (int m = n == 0 ? 1 : 0; m < columns.length; m++) {
@@ -128,16 +136,15 @@ final class StripScan {
     }
   }
 
-  private void look(int firstRow, int[] items, int firstColumn, float[] block) {
+  private void look(int[] rows, int firstRow, int[] items, int firstColumn, float[] block) {
     int columns = Math.min(BLOCK, items.length - firstColumn);
-    int end = Math.min(askers.size(), firstRow + BLOCK);
-    for (int r = firstRow; r < end; r++) {
-      lookAtRow(r, items, firstColumn, columns, block);
+    int end = Math.min(rows.length, firstRow + BLOCK);
+    for (int x = firstRow; x < end; x++) {
+      lookAtRow(rows[x], items, firstColumn, columns, block, (x - firstRow) * BLOCK);
     }
   }
 
-  private void lookAtRow(int r, int[] items, int firstColumn, int columns, float[] block) {
-    int at = r % BLOCK * BLOCK;
+  private void lookAtRow(int r, int[] items, int firstColumn, int columns, float[] block, int at) {
     if (counting) {
       count(r, block, at, columns);
     }
@@ -152,13 +159,17 @@ final class StripScan {
     }
   }
 
-  /** Scans a piece of single items for one row only. */
-  void scanRow(int r, PackedCorpus.Piece piece, float[] block, float[] other) {
+  /**
+   * Scans a piece of single items for one row only.
+   *
+   * @param rows all askers
+   */
+  void scanRow(Rows rows, int r, PackedCorpus.Piece piece, float[] block, float[] other) {
     int blocks = (piece.items().length + BLOCK - 1) / BLOCK;
     for (int column = 0; column < blocks; column++) {
-      product(r / BLOCK, piece.vectors(), column, block, other);
+      product(rows.packed(), r / BLOCK, piece.vectors(), column, block, other);
       int columns = Math.min(BLOCK, piece.items().length - column * BLOCK);
-      lookAtRow(r, piece.items(), column * BLOCK, columns, block);
+      lookAtRow(r, piece.items(), column * BLOCK, columns, block, r % BLOCK * BLOCK);
     }
   }
 
@@ -247,20 +258,20 @@ final class StripScan {
     }
   }
 
-  private void lookAtTwins(int firstRow, int[] items, int firstColumn, float[] block) {
+  private void lookAtTwins(int[] rows, int firstRow, int[] items, int firstColumn, float[] block) {
     CaptionGroups groups = captions.orElseThrow();
     int columns = Math.min(BLOCK, items.length - firstColumn);
-    int end = Math.min(askers.size(), firstRow + BLOCK);
-    int before = openGroup;
+    int end = Math.min(rows.length, firstRow + BLOCK);
     for (int j = 0; j < columns; j++) {
       int item = items[firstColumn + j];
       int group = groups.groupOf(item);
-      boolean first = group != before;
-      for (int r = firstRow; r < end; r++) {
-        if (first) {
-          endGroup(r, before);
+      for (int x = firstRow; x < end; x++) {
+        int r = rows[x];
+        if (openGroup[r] != group) {
+          endGroup(r);
+          openGroup[r] = group;
         }
-        float score = block[(r - firstRow) * BLOCK + j];
+        float score = block[(x - firstRow) * BLOCK + j];
         // A group's items ascend, so that of equal scores the lower item stays.
         boolean nearer = openItem[r] == CorpusItems.NONE || score > openScore[r];
         if (nearer && !contains(excluded[r], item)) {
@@ -268,13 +279,12 @@ final class StripScan {
           openItem[r] = item;
         }
       }
-      before = group;
     }
-    openGroup = before;
   }
 
-  private void endGroup(int r, int group) {
-    if (openItem[r] != CorpusItems.NONE && !contains(askers.get(r).facts().bannedGroups(), group)) {
+  private void endGroup(int r) {
+    if (openItem[r] != CorpusItems.NONE
+        && !contains(askers.get(r).facts().bannedGroups(), openGroup[r])) {
       float score = openScore[r] + 0f;
       count(r, score, 1);
       if (score > low[r] && score <= high[r]) {
@@ -307,11 +317,8 @@ final class StripScan {
 
   /** Ends the scan by counting the last group of twins. */
   void end() {
-    if (openGroup != NO_GROUP) {
-      for (int r = 0; r < askers.size(); r++) {
-        endGroup(r, openGroup);
-      }
-      openGroup = NO_GROUP;
+    for (int r = 0; r < askers.size(); r++) {
+      endGroup(r);
     }
   }
 

@@ -1,0 +1,240 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.Seals;
+import dev.falcon.kernels.Parallel;
+import dev.falcon.mining.corpus.CorpusRequest;
+import dev.falcon.mining.corpus.SearchRecall;
+import dev.falcon.mining.corpus.internal.cluster.Centroids;
+import dev.falcon.mining.corpus.internal.cluster.ClusterFile;
+import dev.falcon.mining.corpus.internal.cluster.Clustering;
+import dev.falcon.mining.corpus.internal.cluster.ProbeChoice;
+import dev.falcon.mining.corpus.internal.cluster.ProbeRule;
+import dev.falcon.mining.corpus.internal.cluster.SphericalMeans;
+import dev.falcon.mining.corpus.internal.scan.ClusterSearch;
+import dev.falcon.mining.corpus.internal.scan.CorpusScan;
+import dev.falcon.mining.internal.run.WorkFolder;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Plans a search with a given recall: divides the corpus into clusters, searches for some queries
+ * exactly, and chooses how many clusters a query must look into. The search stays exact where that
+ * compares hardly more pairs.
+ *
+ * <p>The plan is kept in the work folder, where later runs and other tasks find it.
+ */
+public final class SearchPlanner {
+  /** The number of queries that are searched exactly. */
+  static final int SAMPLE = 1_000;
+
+  private static final String PURPOSE = "queries of a measured recall";
+  private static final String CLUSTERS = "clusters.bin";
+  private static final String SAMPLED = "recall-sample.parquet";
+  private static final String PLAN = "recall.json";
+  private static final int LEAST_CLUSTERS = 64;
+  private static final double PART_FOR_CLUSTERS = 0.1; // of the pairs of the exact search
+  private static final double MOST_FOR_CLUSTERS = 0.5;
+  private static final double LEAST_GAIN = 0.9;
+  // A cluster's queries and items fill their blocks less well than those of the whole corpus.
+  private static final double COST_OF_A_PAIR = 1.6;
+
+  private final CorpusRequest request;
+  private final Exclusions exclusions;
+  private final CorpusScan.Limits limits;
+  private final WorkFolder work;
+  private final Progress progress;
+  private final Consumer<String> notes;
+
+  /**
+   * Creates a planner.
+   *
+   * @param request the request, with its final rules for candidates
+   * @param limits the parameters of the search
+   * @param work the folder that keeps the plan
+   */
+  public SearchPlanner(
+      CorpusRequest request,
+      Exclusions exclusions,
+      CorpusScan.Limits limits,
+      WorkFolder work,
+      Progress progress,
+      Consumer<String> notes) {
+    this.request = request;
+    this.exclusions = exclusions;
+    this.limits = limits;
+    this.work = work;
+    this.progress = progress;
+    this.notes = notes;
+  }
+
+  /**
+   * A plan as it is kept.
+   *
+   * @param most the greatest number of clusters of a query
+   * @param reach the greatest distance below the nearest centroid's score; negative for no limit
+   */
+  private record Kept(int most, float reach, SearchRecall recall) {
+    ProbeRule rule() {
+      return reach < 0 ? ProbeRule.nearest(most) : new ProbeRule(most, reach);
+    }
+
+    static Kept of(ProbeRule rule, SearchRecall recall) {
+      return new Kept(rule.most(), Float.isInfinite(rule.reach()) ? -1 : rule.reach(), recall);
+    }
+  }
+
+  /** Returns the plan for a recall: that of the folder, or another, which is kept there. */
+  public SearchPlan plan(double recall) {
+    Path file = work.file(PLAN);
+    Path clusters = work.file(CLUSTERS);
+    if (!Seals.isSealed(file)) {
+      Kept made = make(recall, clusters);
+      Seals.write(file, () -> Json.writeAttempt(file, made));
+    }
+    Kept kept = Json.read(file, Kept.class);
+    if (kept.recall().exactly()) {
+      notes.accept("searching exactly: " + kept.recall().whyExact());
+      return new SearchPlan(Optional.empty(), Optional.of(kept.recall()));
+    }
+    notes.accept(described(kept.recall()));
+    Clustering clustering = ClusterFile.read(clusters);
+    return new SearchPlan(
+        Optional.of(new ClusterSearch(clusters, clustering, kept.rule(), kept.recall().probes())),
+        Optional.of(kept.recall()));
+  }
+
+  private static String described(SearchRecall recall) {
+    return String.format(
+        Locale.ROOT,
+        "a query looks into %.1f of %,d clusters, which compares %.2f %% of the pairs: recall %.4f"
+            + " (95 %%: %.4f to %.4f) of the candidates of %,d queries",
+        recall.probes(),
+        recall.clusters(),
+        100 * recall.pairs(),
+        recall.candidates().share(),
+        recall.candidates().low(),
+        recall.candidates().high(),
+        recall.queries());
+  }
+
+  private Kept make(double recall, Path file) {
+    Work planned = new Work(exclusions.queries().count(), exclusions.corpus().count());
+    int clusters = planned.clusters();
+    if (planned.preparing(clusters) > MOST_FOR_CLUSTERS * planned.exact()) {
+      return exact(
+          recall,
+          String.format(
+              Locale.ROOT,
+              "with %,d queries and %,d items, clusters would take as long as they save",
+              planned.queries(),
+              planned.items()));
+    }
+    notes.accept(
+        String.format(
+            Locale.ROOT,
+            "%,d queries and %,d items: dividing the items into %,d clusters compares %.2g pairs; an"
+                + " exact search %.2g",
+            planned.queries(),
+            planned.items(),
+            clusters,
+            planned.preparing(clusters),
+            planned.exact()));
+    Clustering clustering = clustering(clusters);
+    RecallSample sample = sample();
+    ProbeChoice.Chosen chosen =
+        new ProbeChoice(
+                clustering, sample.exclusions().queries().read(all(sample)), sample.exact(), recall)
+            .choose();
+    double searching =
+        chosen.share() * COST_OF_A_PAIR + (double) clusters / exclusions.corpus().count();
+    if (searching > LEAST_GAIN) {
+      return exact(
+          recall,
+          String.format(
+              Locale.ROOT,
+              "no division into clusters helps with these vectors: a recall of %s would compare"
+                  + " %.0f %% of the pairs",
+              recall,
+              100 * chosen.share()));
+    }
+    ClusterFile.write(file, clustering);
+    return Kept.of(
+        chosen.rule(),
+        new SearchRecall(
+            recall,
+            "",
+            sample.exclusions().queries().count(),
+            RecallSample.share(chosen.recall()),
+            SearchRecall.Share.NONE,
+            clusters,
+            chosen.probes(),
+            chosen.share()));
+  }
+
+  private static Kept exact(double recall, String reason) {
+    return new Kept(1, -1, SearchRecall.exact(recall, reason));
+  }
+
+  private static int[] all(RecallSample sample) {
+    int[] queries = new int[sample.exclusions().queries().count()];
+    Arrays.setAll(queries, x -> x);
+    return queries;
+  }
+
+  private Clustering clustering(int clusters) {
+    CorpusItems corpus = exclusions.corpus();
+    try (Parallel parallel = new Parallel(request.execution().threads());
+        Progress.Task task = progress.begin("clustering", corpus.count(), "items")) {
+      Centroids centroids =
+          SphericalMeans.of(corpus, clusters, request.selection().seed(), parallel);
+      return Clustering.of(corpus, centroids, exclusions.captions(), parallel, task);
+    }
+  }
+
+  /** Returns the queries by which recall is measured, with the results of an exact search. */
+  RecallSample sample() {
+    int count = exclusions.queries().count();
+    return new RecallSample(
+        request,
+        limits,
+        exclusions,
+        SphericalMeans.strata(count, Math.min(SAMPLE, count), request.selection().seed(), PURPOSE),
+        work.file(SAMPLED),
+        progress);
+  }
+
+  /** The numbers of pairs that searches compare. */
+  private record Work(long queries, long items) {
+    double exact() {
+      return (double) queries * items;
+    }
+
+    /** Returns the pairs that are compared before the search. */
+    double preparing(int clusters) {
+      double training =
+          (double) Math.min(items, (long) SphericalMeans.PER_CLUSTER * clusters)
+              * SphericalMeans.ROUNDS
+              * clusters;
+      return training
+          + (double) clusters * (items + queries)
+          + (double) Math.min(SAMPLE, queries) * items;
+    }
+
+    /**
+     * Returns the number of clusters: a power of two near four times the root of the number of
+     * items, or less if they would take more than a tenth of the exact search.
+     */
+    int clusters() {
+      int most = Integer.highestOneBit((int) (4 * Math.sqrt((double) items)));
+      while (most > LEAST_CLUSTERS && preparing(most) > PART_FOR_CLUSTERS * exact()) {
+        most /= 2;
+      }
+      return most;
+    }
+  }
+}

@@ -1,0 +1,370 @@
+package dev.falcon.mining.corpus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.RandomStream;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Shard;
+import dev.falcon.data.file.WorkStatus;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.kernels.Kernel;
+import dev.falcon.mining.TestStores;
+import dev.falcon.mining.TestVectors;
+import dev.falcon.mining.algorithm.SpaceVectors;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.constraint.SecondWitness;
+import dev.falcon.mining.corpus.CorpusRequest.Search;
+import dev.falcon.mining.corpus.CorpusRequest.Sides;
+import dev.falcon.mining.corpus.ListFilters.MarginTo;
+import dev.falcon.mining.corpus.internal.cluster.SphericalMeans;
+import dev.falcon.mining.request.MiningRequest.Execution;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lists from an approximate search beside a whole sort of every sampled query's cosines. */
+class RecallOfListsTest {
+  private static final int ROWS = 4_200;
+  private static final int DIMENSION = 16;
+  private static final int DEPTH = 20;
+  private static final int LISTED = 4;
+  private static final double RECALL = 0.95;
+  private static final ListFilters MARGIN =
+      new ListFilters(
+          Optional.of(new PositiveMargin(0, 0.02f)),
+          MarginTo.MOST,
+          Float.POSITIVE_INFINITY,
+          Float.NEGATIVE_INFINITY);
+
+  @TempDir static Path shared;
+  private static SpaceVectors vectors;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void write() {
+    vectors = TestVectors.generate(ROWS, DIMENSION, 0, 8);
+    TestStores.write(shared.resolve("store"), vectors);
+  }
+
+  private static Search search(OptionalDouble recall, Optional<Path> candidates, boolean deep) {
+    return new Search(
+        deep ? OptionalInt.of(DEPTH) : OptionalInt.empty(),
+        recall,
+        Optional.empty(),
+        deep ? Optional.of(new SecondWitness(0.95)) : Optional.empty(),
+        candidates,
+        Optional.empty());
+  }
+
+  private static CorpusRequest request(
+      Search search, ListFilters filters, SearchDirection direction, int threads, long memory) {
+    EmbeddingStore store = EmbeddingStore.open(shared.resolve("store"));
+    return new CorpusRequest(
+        new Sides(store, store, direction),
+        new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
+        search,
+        filters,
+        ListSelection.top(LISTED),
+        new Execution(threads, memory),
+        false);
+  }
+
+  private static CorpusRequest approximate(int threads, long memory, Optional<Path> candidates) {
+    return request(
+        search(OptionalDouble.of(RECALL), candidates, true),
+        ListFilters.NONE,
+        SearchDirection.TEXT_TEXT,
+        threads,
+        memory);
+  }
+
+  private GoldenCorpus.Collected output(String name) {
+    return new GoldenCorpus.Collected(folder.resolve(name));
+  }
+
+  private static float cosine(int query, int item) {
+    return Kernel.cosine(vectors.text(), vectors.text(), DIMENSION, query, item) + 0f;
+  }
+
+  /**
+   * Every fifth text is the same, so that what is known of one of them is known of all. An image
+   * has three rows.
+   */
+  private static boolean isExcluded(int query, int item) {
+    int first = item / 3 * 3;
+    boolean common = IntStream.range(first, first + 3).anyMatch(row -> row % 5 == 0);
+    return item / 3 == query / 3 || (query % 5 == 0 && common);
+  }
+
+  /** The nearest texts that are not known positives, by a whole sort. */
+  private static List<Integer> nearest(int query) {
+    float[] scores = new float[ROWS];
+    for (int item = 0; item < ROWS; item++) {
+      scores[item] = cosine(query, item);
+    }
+    return IntStream.range(0, ROWS)
+        .filter(item -> !isExcluded(query, item))
+        .boxed()
+        .sorted(
+            Comparator.comparing((Integer item) -> -scores[item]).thenComparingInt(item -> item))
+        .limit(DEPTH)
+        .toList();
+  }
+
+  /** The partner of a text is the next of its image. */
+  private static boolean isSuspected(int query, int item) {
+    int partner = item / 3 * 3 + (item + 1) % 3;
+    return cosine(query, partner) >= 0.95 * cosine(query, item);
+  }
+
+  private static Set<Integer> items(MinedList list) {
+    return list.negatives().stream().map(item -> (int) item.row()).collect(Collectors.toSet());
+  }
+
+  @Test
+  void recallIsThatOfAWholeSortOfTheSample() {
+    GoldenCorpus.Collected lists = output("lists");
+    List<String> notes = new ArrayList<>();
+    SearchRecall recall =
+        new CorpusMiner(Progress.NONE, notes::add)
+            .mine(approximate(2, 1L << 28, Optional.empty()), lists)
+            .summary()
+            .recall()
+            .orElseThrow();
+
+    int[] sample =
+        SphericalMeans.strata(
+            ROWS, 1_000, ListSelection.top(LISTED).seed(), "queries of a measured recall");
+    long found = 0;
+    long all = 0;
+    Set<Integer> seen = new HashSet<>();
+    for (int query : sample) {
+      Set<Integer> listed = items(lists.lists.get(query));
+      List<Integer> right =
+          nearest(query).stream().filter(item -> !isSuspected(query, item)).limit(LISTED).toList();
+      all += right.size();
+      found += right.stream().filter(listed::contains).count();
+      seen.add(query);
+    }
+    assertThat(seen).hasSize(1_000);
+    assertThat(recall.negatives().items()).isEqualTo(all);
+    assertThat(recall.negatives().share()).isEqualTo((double) found / all);
+    assertThat(recall.candidates().items()).isEqualTo(1_000L * DEPTH);
+    assertThat(recall.candidates().low()).isGreaterThanOrEqualTo(RECALL);
+    assertThat(recall.exactly()).isFalse();
+    assertThat(recall.pairs()).isLessThan(0.7);
+    assertThat(notes).anyMatch(note -> note.contains("of 64 clusters"));
+    for (MinedList list : lists.lists) {
+      for (ListedItem item : list.negatives()) {
+        assertThat(item.cosine()).isEqualTo(cosine((int) list.query().row(), (int) item.row()));
+      }
+    }
+  }
+
+  @Test
+  void theBytesOfCandidatesDoNotDependOnThreadsMemoryOrParts() throws IOException {
+    Path one = folder.resolve("one.parquet");
+    GoldenCorpus.Collected expected = output("one");
+    CorpusSummary summary =
+        new CorpusMiner(Progress.NONE, note -> {})
+            .mine(approximate(1, 1L << 28, Optional.of(one)), expected)
+            .summary();
+
+    Path three = folder.resolve("three.parquet");
+    GoldenCorpus.Collected lists = output("three");
+    CorpusSummary other =
+        new CorpusMiner(Progress.NONE, note -> {})
+            .withParts(1_500)
+            .mine(approximate(3, 3L << 20, Optional.of(three)), lists)
+            .summary();
+
+    assertThat(Files.readAllBytes(three)).isEqualTo(Files.readAllBytes(one));
+    assertThat(lists.lists).isEqualTo(expected.lists);
+    assertThat(other).isEqualTo(summary);
+  }
+
+  @Test
+  void tasksShareOnePlan() throws IOException {
+    GoldenCorpus.Collected expected = output("whole");
+    CorpusRequest request = approximate(2, 1L << 28, Optional.empty());
+    CorpusSummary summary =
+        new CorpusMiner(Progress.NONE, note -> {}).mine(request, expected).summary();
+    GoldenCorpus.Collected lists = output("shared");
+    CorpusMiner miner = new CorpusMiner(Progress.NONE, note -> {}).withParts(2_100);
+
+    assertThat(miner.mineShard(request, lists.file(), new Shard(0, 2)).missing()).isEqualTo(1);
+    Path plan = CorpusMiner.work(lists.file()).resolve("recall.json");
+    byte[] planned = Files.readAllBytes(plan);
+    WorkStatus status = CorpusMiner.status(CorpusMiner.work(lists.file())).orElseThrow();
+    assertThat(miner.mineShard(request, lists.file(), new Shard(1, 2)).missing()).isZero();
+
+    assertThat(Files.readAllBytes(plan)).isEqualTo(planned);
+    assertThat(status.finished()).hasSize(1);
+    assertThat(miner.mine(request, lists).summary()).isEqualTo(summary);
+    assertThat(lists.lists).isEqualTo(expected.lists);
+  }
+
+  /** The part is searched as another process would: from what it reads. */
+  @Test
+  void partsAreSearchedElsewhereByTheSamePlan() {
+    GoldenCorpus.Collected expected = output("here");
+    CorpusRequest request = approximate(2, 1L << 28, Optional.empty());
+    GoldenCorpus.mine(request, expected);
+    GoldenCorpus.Collected lists = output("there");
+    PartSearch elsewhere =
+        (search, parts, attempts, done) -> {
+          for (int part : parts) {
+            Path table = attempts.resolve(part + ".parquet");
+            done.accept(search.search(part, table, new Execution(1, 1L << 28)));
+          }
+          search.closeIdle();
+        };
+
+    new CorpusMiner(Progress.NONE, note -> {})
+        .withParts(2_100)
+        .searching(elsewhere)
+        .mine(request, lists);
+
+    assertThat(lists.lists).isEqualTo(expected.lists);
+  }
+
+  /** With bounds in the search, and images, each of which is one item of three rows. */
+  @Test
+  void everyDirectionReachesTheRecallWithItsBounds() {
+    for (SearchDirection direction :
+        List.of(SearchDirection.TEXT_IMAGE, SearchDirection.IMAGE_TEXT)) {
+      GoldenCorpus.Collected exact = output("exact-" + direction.label());
+      GoldenCorpus.Collected near = output("near-" + direction.label());
+      CorpusResult all =
+          GoldenCorpus.mine(
+              request(
+                  search(OptionalDouble.empty(), Optional.empty(), false),
+                  MARGIN,
+                  direction,
+                  2,
+                  1L << 28),
+              exact);
+      CorpusResult some =
+          GoldenCorpus.mine(
+              request(
+                  search(OptionalDouble.of(0.9), Optional.empty(), false),
+                  MARGIN,
+                  direction,
+                  2,
+                  1L << 28),
+              near);
+
+      SearchRecall recall = some.summary().recall().orElseThrow();
+      assertThat(all.summary().recall()).isEmpty();
+      long found = 0;
+      long right = 0;
+      for (int x = 0; x < exact.lists.size(); x++) {
+        Set<Integer> there = items(near.lists.get(x));
+        right += exact.lists.get(x).negatives().size();
+        found += items(exact.lists.get(x)).stream().filter(there::contains).count();
+        assertThat(near.lists.get(x).positives()).isEqualTo(exact.lists.get(x).positives());
+      }
+      assertThat((double) found / right).isGreaterThan(0.88);
+      if (recall.exactly()) {
+        assertThat(found).isEqualTo(right);
+      } else {
+        assertThat(recall.candidates().low()).isGreaterThanOrEqualTo(0.9);
+      }
+    }
+  }
+
+  @Test
+  void noiseIsSearchedExactlyAndSaysSo() {
+    float[] noise = new float[ROWS * 96];
+    RandomStream random = RandomStream.of(1, "noise");
+    for (int row = 0; row < ROWS; row++) {
+      double squares = 0;
+      for (int k = row * 96; k < (row + 1) * 96; k++) {
+        noise[k] = (float) random.nextGaussian();
+        squares += noise[k] * noise[k];
+      }
+      for (int k = row * 96; k < (row + 1) * 96; k++) {
+        noise[k] /= (float) Math.sqrt(squares);
+      }
+    }
+    EmbeddingStore store =
+        TestStores.write(folder.resolve("noise"), new SpaceVectors(noise, noise, ROWS, 96));
+    CorpusRequest request =
+        new CorpusRequest(
+            new Sides(store, store, SearchDirection.TEXT_TEXT),
+            new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
+            search(OptionalDouble.of(RECALL), Optional.empty(), false),
+            ListFilters.NONE,
+            ListSelection.top(LISTED),
+            new Execution(2, 1L << 28),
+            false);
+    List<String> notes = new ArrayList<>();
+
+    CorpusSummary summary =
+        new CorpusMiner(Progress.NONE, notes::add).mine(request, output("noise-lists")).summary();
+
+    SearchRecall recall = summary.recall().orElseThrow();
+    assertThat(recall.exactly()).isTrue();
+    assertThat(recall.pairs()).isEqualTo(1);
+    assertThat(notes)
+        .anyMatch(note -> note.contains("no division into clusters helps with these vectors"));
+  }
+
+  @Test
+  void aSmallSearchIsExactAndSaysSo() {
+    EmbeddingStore queries = GoldenCorpus.queries(folder.resolve("q"));
+    EmbeddingStore corpus = GoldenCorpus.corpus(folder.resolve("d"));
+    GoldenCorpus.Collected lists = output("small");
+    CorpusSummary summary =
+        GoldenCorpus.mine(
+                new CorpusRequest(
+                    new Sides(queries, corpus, SearchDirection.TEXT_TEXT),
+                    GoldenCorpus.known(Optional.of(GoldenCorpus.positives(folder))),
+                    search(OptionalDouble.of(RECALL), Optional.empty(), false),
+                    ListFilters.NONE,
+                    ListSelection.top(3),
+                    GoldenCorpus.execution(),
+                    false),
+                lists)
+            .summary();
+
+    assertThat(summary.recall().orElseThrow().whyExact())
+        .contains("clusters would take as long as they save");
+  }
+
+  @Test
+  void aRecallThatCannotBeIsRefused() {
+    for (double recall : new double[] {0.5, 0.899, 1, 1.5, -1, Double.NaN}) {
+      assertThatThrownBy(() -> search(OptionalDouble.of(recall), Optional.empty(), false))
+          .isInstanceOf(RequestException.class)
+          .hasMessageContaining("recall must lie in [0.9, 1)");
+    }
+    assertThatThrownBy(
+            () ->
+                new Search(
+                    OptionalInt.empty(),
+                    OptionalDouble.of(RECALL),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(folder.resolve("candidates"))))
+        .isInstanceOf(RequestException.class)
+        .hasMessageContaining("candidates from a file are not searched");
+  }
+}

@@ -1,0 +1,273 @@
+package dev.falcon.mining.corpus.internal.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.falcon.data.Progress;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.SameText;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreCheck;
+import dev.falcon.data.store.StoreReport;
+import dev.falcon.kernels.Kernel;
+import dev.falcon.kernels.Parallel;
+import dev.falcon.mining.TestStores;
+import dev.falcon.mining.TestVectors;
+import dev.falcon.mining.algorithm.SpaceVectors;
+import dev.falcon.mining.constraint.PositiveMargin;
+import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ListFilters;
+import dev.falcon.mining.corpus.ListFilters.MarginTo;
+import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.internal.CorpusItems;
+import dev.falcon.mining.corpus.internal.Exclusions;
+import dev.falcon.mining.corpus.internal.Found;
+import dev.falcon.mining.corpus.internal.ItemPairs;
+import dev.falcon.mining.corpus.internal.Pairing;
+import dev.falcon.mining.corpus.internal.cluster.Centroids;
+import dev.falcon.mining.corpus.internal.cluster.ClusterFile;
+import dev.falcon.mining.corpus.internal.cluster.Clustering;
+import dev.falcon.mining.corpus.internal.cluster.ProbeRule;
+import dev.falcon.mining.corpus.internal.cluster.SphericalMeans;
+import dev.falcon.mining.corpus.internal.same.KnownTexts;
+import dev.falcon.mining.corpus.internal.scan.CorpusScan.Limits;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Searches of clusters beside a search of everything, with ties and with equal texts. */
+class ClusterScanTest {
+  private static final int ROWS = 700;
+  private static final int DIMENSION = 24;
+  private static final int CLUSTERS = 20;
+  private static final long PLENTY = 1L << 30;
+  private static final long STEP = 10_000;
+
+  @TempDir Path folder;
+  private Exclusions plain;
+  private Exclusions worded;
+  private Exclusions several;
+
+  @BeforeEach
+  void open() {
+    EmbeddingStore store =
+        TestStores.write(folder.resolve("s"), TestVectors.generate(ROWS, DIMENSION, 200, 11));
+    StoreReport report = StoreCheck.run(store, Progress.NONE);
+    CorpusItems texts = CorpusItems.of(store, Side.TEXT, report);
+    CorpusItems images = CorpusItems.of(store, Side.IMAGE, report);
+    KnownTexts words = KnownTexts.of(texts, texts, SameText.CASED, true);
+    ItemPairs known = Pairing.ofOneStore(texts, texts, words);
+    ItemPairs none = ItemPairs.none(ROWS);
+    plain = new Exclusions(texts, texts, known, none, none, none, KnownTexts.NONE, false);
+    worded = new Exclusions(texts, texts, known, none, none, none, words, true);
+    several =
+        new Exclusions(
+            texts,
+            images,
+            Pairing.ofOneStore(texts, images, KnownTexts.NONE),
+            none,
+            none,
+            none,
+            KnownTexts.NONE,
+            false);
+  }
+
+  private static Clustering clustering(Exclusions exclusions, int threads) {
+    try (Parallel parallel = new Parallel(threads);
+        Progress.Task task = Progress.NONE.begin("test", ROWS, "items")) {
+      Centroids centroids = SphericalMeans.of(exclusions.corpus(), CLUSTERS, 5, parallel);
+      return Clustering.of(exclusions.corpus(), centroids, exclusions.captions(), parallel, task);
+    }
+  }
+
+  private record Searched(List<Found> found, Map<LeftOut, Long> leftOut, int runs) {}
+
+  private static Searched search(
+      Exclusions exclusions,
+      Limits limits,
+      int threads,
+      long budget,
+      Optional<ClusterSearch> clusters) {
+    try (CorpusScan scan =
+            new CorpusScan(exclusions, limits, threads, budget, Optional.empty(), clusters);
+        Progress.Task task = Progress.NONE.begin("test", ROWS, "queries")) {
+      List<Found> found = new ArrayList<>();
+      Map<LeftOut, Long> leftOut = new TreeMap<>(scan.part(0, 400, task, found::add));
+      scan.part(400, ROWS, task, found::add)
+          .forEach((reason, count) -> leftOut.merge(reason, count, Long::sum));
+      return new Searched(found, leftOut, scan.runs());
+    }
+  }
+
+  /** In the smallest memory that is enough. */
+  private static Searched least(
+      Exclusions exclusions, Limits limits, int threads, Optional<ClusterSearch> clusters) {
+    for (long budget = STEP; ; budget += STEP) {
+      try {
+        return search(exclusions, limits, threads, budget, clusters);
+      } catch (RequestException e) {
+        assertThat(budget).isLessThan(PLENTY);
+      }
+    }
+  }
+
+  private static String text(Found found) {
+    return found.query()
+        + ":"
+        + found.positive()
+        + Arrays.toString(found.items())
+        + Arrays.toString(found.scores())
+        + Arrays.toString(found.positives())
+        + Arrays.toString(found.positiveScores())
+        + found.nearer();
+  }
+
+  private static List<String> texts(Searched searched) {
+    return searched.found().stream().map(ClusterScanTest::text).toList();
+  }
+
+  private static void allClustersAreTheWholeCorpus(
+      Exclusions exclusions, ListFilters filters, int k, boolean deep) {
+    Limits limits = new Limits(filters, k, deep);
+    Searched exact = search(exclusions, limits, 1, PLENTY, Optional.empty());
+    Optional<ClusterSearch> all =
+        Optional.of(
+            new ClusterSearch(
+                Path.of("none"), clustering(exclusions, 2), ProbeRule.nearest(CLUSTERS), CLUSTERS));
+    for (int threads = 1; threads <= 3; threads += 2) {
+      Searched plenty = search(exclusions, limits, threads, PLENTY, all);
+      Searched scarce = least(exclusions, limits, threads, all);
+
+      assertThat(texts(plenty)).isEqualTo(texts(exact));
+      assertThat(texts(scarce)).isEqualTo(texts(exact));
+      assertThat(plenty.leftOut()).isEqualTo(scarce.leftOut()).isEqualTo(exact.leftOut());
+      assertThat(plenty.runs()).isEqualTo(1);
+      assertThat(scarce.runs()).isGreaterThan(1);
+    }
+  }
+
+  @Test
+  void allClustersGiveTheExactResult() {
+    ListFilters margins =
+        new ListFilters(Optional.of(new PositiveMargin(0, 0.05f)), MarginTo.EACH, 0.7f, 0.05f);
+    allClustersAreTheWholeCorpus(plain, ListFilters.NONE, 25, true);
+    allClustersAreTheWholeCorpus(plain, margins, 9, false);
+    allClustersAreTheWholeCorpus(worded, ListFilters.NONE, 25, true);
+    allClustersAreTheWholeCorpus(worded, margins, 25, false);
+    allClustersAreTheWholeCorpus(several, margins, 9, false);
+  }
+
+  /** The clusters of a query by a whole sort of its scores. */
+  private static Set<Integer> nearest(Exclusions exclusions, Clustering clustering, int query) {
+    float[] vector = exclusions.queries().read(new int[] {query})[0];
+    float[] scores = new float[CLUSTERS];
+    for (int c = 0; c < CLUSTERS; c++) {
+      float[] centroid =
+          Arrays.copyOfRange(clustering.centroids().values(), c * DIMENSION, (c + 1) * DIMENSION);
+      scores[c] = Kernel.cosine(vector, centroid, DIMENSION, 0, 0);
+    }
+    return IntStream.range(0, CLUSTERS)
+        .boxed()
+        .sorted(Comparator.comparing((Integer c) -> -scores[c]).thenComparing(c -> c))
+        .limit(3)
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void fewClustersGiveTheNearestItemsInThem() {
+    for (Exclusions exclusions : List.of(plain, worded)) {
+      Clustering clustering = clustering(exclusions, 1);
+      Searched everything =
+          search(exclusions, new Limits(ListFilters.NONE, ROWS, true), 2, PLENTY, Optional.empty());
+
+      Searched some =
+          search(
+              exclusions,
+              new Limits(ListFilters.NONE, 12, true),
+              2,
+              PLENTY,
+              Optional.of(new ClusterSearch(Path.of("none"), clustering, ProbeRule.nearest(3), 3)));
+
+      int missed = 0;
+      for (int query = 0; query < ROWS; query++) {
+        Found whole = everything.found().get(query);
+        Set<Integer> near = nearest(exclusions, clustering, query);
+        int[] there =
+            IntStream.range(0, whole.items().length)
+                .filter(x -> near.contains(clustering.clusterOf(whole.items()[x])))
+                .limit(12)
+                .toArray();
+        assertThat(some.found().get(query).items())
+            .containsExactly(IntStream.of(there).map(x -> whole.items()[x]).toArray());
+        for (int x = 0; x < there.length; x++) {
+          assertThat(some.found().get(query).scores()[x]).isEqualTo(whole.scores()[there[x]]);
+        }
+        missed += there.length < 12 || there[11] > 11 ? 1 : 0;
+      }
+      assertThat(missed).isPositive();
+    }
+  }
+
+  @Test
+  void theClustersDoNotDependOnThreadsAndAreReadAsWritten() {
+    Clustering one = clustering(worded, 1);
+    Clustering three = clustering(worded, 3);
+    Path file = folder.resolve("clusters");
+    ClusterFile.write(file, one);
+    Clustering read = ClusterFile.read(file);
+
+    for (Clustering other : List.of(three, read)) {
+      assertThat(other.centroids().values()).containsExactly(one.centroids().values());
+      assertThat(other.sizes()).containsExactly(one.sizes());
+      for (int item = 0; item < ROWS; item++) {
+        assertThat(other.clusterOf(item)).isEqualTo(one.clusterOf(item));
+      }
+    }
+    assertThat(IntStream.of(one.sizes()).filter(size -> size > 0).count()).isGreaterThan(5);
+    assertThatThrownBy(() -> ClusterFile.read(folder.resolve("none")))
+        .hasMessageContaining("cannot be read");
+  }
+
+  /** Most points are equal, so that most clusters are empty and take the others. */
+  @Test
+  void equalVectorsMakeOneCluster() {
+    float[] vectors = new float[300 * 4];
+    for (int row = 0; row < 300; row++) {
+      vectors[row * 4 + (row < 295 ? 0 : row % 4)] = 1;
+    }
+    EmbeddingStore store =
+        TestStores.write(folder.resolve("equal"), new SpaceVectors(vectors, vectors, 300, 4));
+    CorpusItems items = CorpusItems.of(store, Side.TEXT, StoreCheck.run(store, Progress.NONE));
+
+    try (Parallel parallel = new Parallel(1);
+        Progress.Task task = Progress.NONE.begin("test", 300, "items")) {
+      Centroids centroids = SphericalMeans.of(items, 8, 1, parallel);
+      Clustering clustering = Clustering.of(items, centroids, Optional.empty(), parallel, task);
+
+      assertThat(IntStream.of(clustering.sizes()).max().getAsInt()).isGreaterThanOrEqualTo(295);
+      assertThat(IntStream.of(clustering.sizes()).filter(size -> size > 0).count())
+          .isLessThanOrEqualTo(4);
+    }
+  }
+
+  @Test
+  void aRuleByDistanceAlwaysTakesTheNearestCluster() {
+    float[] scores = {0.1f, 0.9f, 0.85f, -0.3f, 0.9f};
+
+    assertThat(new ProbeRule(5, 0).clusters(scores)).containsExactlyInAnyOrder(1, 4);
+    assertThat(new ProbeRule(5, 0.06f).clusters(scores)).containsExactlyInAnyOrder(1, 2, 4);
+    assertThat(new ProbeRule(1, 0.06f).clusters(scores)).containsExactly(1);
+    assertThat(ProbeRule.nearest(4).clusters(scores)).containsExactlyInAnyOrder(0, 1, 2, 4);
+  }
+}
