@@ -6,6 +6,7 @@ import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.GateFlags;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.NamedInput;
+import dev.falcon.cli.internal.option.OptionNeeds;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.SessionFlags;
 import dev.falcon.cli.internal.option.SharedCommand;
@@ -134,6 +135,7 @@ public final class AuditCommand implements Callable<Integer> {
       output.result(comparison, () -> AuditTable.of(comparison, output.verbose()));
       return 0;
     }
+    requireEffects();
     Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
     boolean replaces =
         output.overwrite() || (task.isPresent() && Auditor.isEnded(written.folder()));
@@ -166,6 +168,14 @@ public final class AuditCommand implements Callable<Integer> {
         "falcon audit-fn",
         AuditGates.decide(outcome.result(), required),
         outcome.rejects().isEmpty() ? 0 : 3);
+  }
+
+  private void requireEffects() {
+    OptionNeeds.refuse(spec, "--search-space", "--plan", "--pairs", "--lists");
+    OptionNeeds.require(spec, "--export-judge", "--write-veto", "--write-positives");
+    OptionNeeds.require(spec, "--export-threshold", "--write-veto", "--write-positives");
+    OptionNeeds.require(spec, "--model-precision", "--model");
+    OptionNeeds.require(spec, "--text-cleaning", "--model");
   }
 
   private int share(AuditRequest request, Shard task) {

@@ -89,6 +89,11 @@ final class CorpusFlags {
    */
   List<Sides> sides(Supplier<EmbeddingStore> builtIn, Optional<Path> judge) {
     List<SearchDirection> directions = directions(judge);
+    if (queries != null && embeddings != null && !queries.equals(embeddings)) {
+      throw new RequestException(
+          "--queries and --embeddings both name the store of the queries; give one of them, and the"
+              + " store that is searched as --corpus=STORE");
+    }
     Path asking = queries == null ? embeddings : queries;
     EmbeddingStore asks = asking == null ? builtIn.get() : EmbeddingStore.openAnySide(asking);
     EmbeddingStore searched = corpus.isEmpty() ? asks : EmbeddingStore.openAnySide(Path.of(corpus));

@@ -393,12 +393,13 @@ class AuditCommandTest {
         "--plan=none.parquet | 2 | none.parquet",
         "--truth=none.jsonl | 2 | none.jsonl",
         "--model=none | 2 | there is no such folder",
-        "--text-cleaning=shout | 2 | text cleaning 'shout' is not known",
-        "--model-precision=f/7 | 2 | precision 'f/7'",
+        "--model=MODEL --text-cleaning=shout | 2 | text cleaning 'shout' is not known",
+        "--model=MODEL --model-precision=f/7 | 2 | precision 'f/7'",
         "--write-veto=veto.txt | 2 | veto.txt",
       })
   void saysWhatIsWrongInOneLine(String arguments, int exitCode, String message) {
-    Cli.Result result = audit("wrong", (Object[]) arguments.split(" ", -1));
+    String named = arguments.replace("MODEL", model().toString());
+    Cli.Result result = audit("wrong", (Object[]) named.split(" ", -1));
 
     assertThat(result.exitCode()).isEqualTo(exitCode);
     assertThat(result.errors()).contains(message).hasLineCount(1);

@@ -99,6 +99,8 @@ class CorpusCommandTest {
             + " which direction text-image needs",
         "--corpus={d}/texts --direction=text-text | 2 | positives are needed where queries and"
             + " corpus are two stores",
+        "--queries={d}/texts --direction=text-text | 2 | --queries and --embeddings both name the"
+            + " store of the queries",
         "--direction=image-image | 2 | positives are needed for image-image",
         "--direction=text-text --depth=5 --range-min=5 | 2 | depth must exceed range-min"
             + " (5); depth=5",

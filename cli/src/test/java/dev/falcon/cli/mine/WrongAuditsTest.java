@@ -87,6 +87,16 @@ class WrongAuditsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
+        "{3} --embeddings={d}/store --search-space=9 --plan={d}/own.csv | 2 | --search-space has no"
+            + " effect with --plan; omit it",
+        "{3} --search-space=9 --pairs={d}/own.csv | 2 | --search-space has no effect with --pairs",
+        "{3} --search-space=9 --negatives={d}/own.csv | 2 | --search-space has no effect with"
+            + " --lists",
+        "{3} --pairs={d}/own.csv --export-judge=a | 2 | --export-judge requires --write-veto or"
+            + " --write-positives",
+        "{3} --pairs={d}/own.csv --export-threshold=0.5 | 2 | --export-threshold requires",
+        "{3} --pairs={d}/own.csv --model-precision=fp16 | 2 | --model-precision requires --model",
+        "{3} --pairs={d}/own.csv --text-cleaning=blip | 2 | --text-cleaning requires --model",
         "{3} --embeddings={d}/store --target-precision=0 | 2 | must lie in (0, 1]; target-precision=0",
         "{3} --pairs={d}/own.csv --quantiles=1 --embeddings={d}/store | 2 | not several",
         "{3} --quantiles=1 | 2 | or a store with --embeddings",

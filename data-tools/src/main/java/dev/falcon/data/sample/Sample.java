@@ -117,6 +117,14 @@ public record Sample(
     return hasImage() ? Optional.empty() : Optional.ofNullable(metadata.get(ANCHOR));
   }
 
+  /** Returns why a sample without an image cannot be used where one is needed. */
+  public String reasonWithoutImage() {
+    return "the sample has no image"
+        + (anchor().isPresent()
+            ? ", but a text in its place, which only models of texts take"
+            : "");
+  }
+
   /**
    * Returns the identity of the image: the image id if there is one, otherwise the sample's key.
    */

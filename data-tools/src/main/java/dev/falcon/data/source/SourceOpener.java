@@ -34,6 +34,7 @@ public final class SourceOpener {
   /** Opens a dataset as {@link dev.falcon.data.source.SampleSources#open} documents. */
   public static SampleSource open(String spec, SourceOptions options) {
     if (spec.startsWith(ScenesSource.PREFIX) && !isThere(spec)) {
+      OptionsOfLayout.require(spec, DatasetFormat.SCENES, options);
       return ScenesSource.open(spec, options.shardRows());
     }
     return new NotedSource(openFiles(spec, options), options.shardKeys());
@@ -42,6 +43,7 @@ public final class SourceOpener {
   private static SampleSource openFiles(String spec, SourceOptions options) {
     List<Path> files = files(spec);
     DatasetFormat format = options.format().orElseGet(() -> FormatDetector.detect(files.get(0)));
+    OptionsOfLayout.require(spec, format, options);
     return switch (format) {
       case WEBDATASET ->
           NamedColumns.require(

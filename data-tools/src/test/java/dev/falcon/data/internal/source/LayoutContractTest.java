@@ -114,9 +114,11 @@ final class LayoutContractTest {
 
   /** Blocks of 2 rows, so that layouts without shards get four. */
   private SampleSource open(Layout layout) throws IOException {
-    SourceOptions options =
-        SourceOptions.DEFAULTS.withShardRows(2).withImageRoot(folder.resolve("images"));
-    return SampleSources.open(write(layout).toString(), options);
+    SourceOptions options = SourceOptions.DEFAULTS.withShardRows(2);
+    boolean inTable = layout != Layout.WEBDATASET && layout != Layout.FOLDER;
+    return SampleSources.open(
+        write(layout).toString(),
+        inTable ? options.withImageRoot(folder.resolve("images")) : options);
   }
 
   private Path write(Layout layout) throws IOException {

@@ -31,16 +31,17 @@ class NamedColumnsTest {
   }
 
   private static void refusesEveryPart(Path data, String columns) {
-    refusesEachPart(data, "no row has a column 'nope'; the columns are " + columns);
+    String message = "no row has a column 'nope'; the columns are " + columns;
+    refuses(data, ColumnNames.COMMON.withKey(NOPE), message);
+    refuses(data, ColumnNames.COMMON.withAnchor(NOPE), message);
+    refusesEachPart(data, message);
   }
 
   private static void refusesEachPart(Path data, String message) {
-    refuses(data, ColumnNames.COMMON.withKey(NOPE), message);
     refuses(data, ColumnNames.COMMON.withCaption(NOPE), message);
     refuses(data, ColumnNames.COMMON.withImage(NOPE), message);
     refuses(data, ColumnNames.COMMON.withImageId(NOPE), message);
     refuses(data, ColumnNames.COMMON.withLabel(NOPE), message);
-    refuses(data, ColumnNames.COMMON.withAnchor(NOPE), message);
     refuses(data, ColumnNames.COMMON.withPositiveImage(NOPE), message);
   }
 

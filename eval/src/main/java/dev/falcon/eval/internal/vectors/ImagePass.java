@@ -182,7 +182,7 @@ public final class ImagePass {
     private void take(Sample sample) {
       int place = samples++;
       if (sample.image().isEmpty()) {
-        rejects.add(new Reject(shardName, sample.key(), "the sample has no image"));
+        rejects.add(new Reject(shardName, sample.key(), sample.reasonWithoutImage()));
         return;
       }
       Optional<long[]> metadata;

@@ -154,7 +154,7 @@ public final class SampleFeed implements Runnable {
     if (!keys.add(digest)) {
       reject(sample.key(), "an earlier sample has the same key");
     } else if (!ofTexts && !sample.hasImage()) {
-      reject(sample.key(), "the sample has no image");
+      reject(sample.key(), sample.reasonWithoutImage());
     } else if (ofImages) {
       takePair(sample);
     } else if (sample.captions().isEmpty()) {

@@ -152,7 +152,7 @@ final class PairStoreWriter implements AutoCloseable {
     if (!keys.add(sample.key())) {
       reject(shard, sample.key(), "an earlier sample has the same key");
     } else if (!sample.hasImage()) {
-      reject(shard, sample.key(), "the sample has no image");
+      reject(shard, sample.key(), sample.reasonWithoutImage());
     } else if (sample.captions().isEmpty()) {
       reject(shard, sample.key(), "the sample has no caption");
     } else if (broken.containsKey(id)) {
