@@ -16,6 +16,7 @@ import dev.falcon.cli.mine.MergeCommand;
 import dev.falcon.cli.mine.MineCommand;
 import dev.falcon.cli.mine.StatusCommand;
 import dev.falcon.cli.reproduce.ReproduceCommand;
+import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 import picocli.CommandLine;
@@ -57,7 +58,7 @@ final class FalconCommand implements Runnable {
           DataCommand.class,
           ModelCommand.class,
           CompletionCommand.class,
-          CommandLine.HelpCommand.class);
+          HelpCommand.class);
 
   /** Creates commands with what they are handed in. */
   private static final class Factory implements IFactory {
@@ -92,9 +93,10 @@ final class FalconCommand implements Runnable {
   static CommandLine forArguments(String... arguments) {
     List<String> given = Arrays.asList(arguments);
     for (String argument : given) {
-      // The completion script needs all commands; a file of arguments may name any, and so may the
-      // folder that merge completes, and the output that verify makes again.
+      // The completion script and help need all commands; a file of arguments may name any, and so
+      // may the folder that merge completes, and the output that verify makes again.
       if (argument.equals("generate-completion")
+          || argument.equals("help")
           || argument.equals("merge")
           || argument.equals("--again")
           || argument.startsWith("@")) {
@@ -120,6 +122,16 @@ final class FalconCommand implements Runnable {
 
   @Override
   public void run() {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(
+        """
+          compose training batches of hard negatives   falcon mine --quantiles
+          write lists of hard negatives for a trainer  falcon lists
+          turn pictures and captions into vectors      falcon embed
+          estimate how many negatives are false        falcon audit-fn
+          evaluate a model on DataComp's tasks         falcon eval datacomp
+          find an option of any command                falcon help WORD
+        """);
     throw new ParameterException(spec.commandLine(), "Which command? See falcon --help");
   }
 }

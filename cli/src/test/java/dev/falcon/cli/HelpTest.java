@@ -37,12 +37,30 @@ class HelpTest {
   void withoutACommandHelpIsNamed() {
     Cli.Result result = Cli.launch();
     assertThat(result.exitCode()).isEqualTo(2);
-    assertThat(result.errors()).startsWith("falcon: Which command? See falcon --help");
+    assertThat(result.errors())
+        .contains("\nfalcon: Which command? See falcon --help")
+        .contains("how many negatives are false ", "  falcon audit-fn");
+  }
+
+  @Test
+  void anOptionOfAnyCommandIsFound() {
+    Cli.Result found = Cli.launch("help", "Relative-margin");
+    assertThat(found.exitCode()).isZero();
+    assertThat(found.output())
+        .contains("falcon lists\n", "falcon mine\n", "      --relative-margin=R ")
+        .doesNotContain("--help", "falcon embed");
+    assertThat(Cli.launch("help", "eval", "datacomp").output())
+        .isEqualTo(Cli.launch("eval", "datacomp", "--help").output());
+    assertThat(Cli.launch("help").output()).isEqualTo(Cli.launch("--help").output());
+    Cli.Result none = Cli.launch("help", "xylophone");
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.errors())
+        .startsWith("falcon help: no command, and no word in the help of one: 'xylophone'");
   }
 
   @Test
   void aCommandThatIsNotNamedIsListedWithoutItsOptions() {
-    CommandLine some = FalconCommand.forArguments("help", "mine");
+    CommandLine some = FalconCommand.forArguments("mine", "--help");
     assertThat(some.getUsageMessage()).isEqualTo(FalconCommand.whole().getUsageMessage());
     assertThat(some.getSubcommands().get("mine").getCommandSpec().options()).isNotEmpty();
     assertThat(some.getSubcommands().get("train").getCommandSpec().options()).isEmpty();
