@@ -384,7 +384,7 @@ def readers_map():
     width = 40 + 5 * box + 4 * gap
     save("readers-map.svg", [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y - 20}" role="img" aria-label='
-        '"Five commands, each as a row of ten classes in the order in which data pass them">',
+        '"Nine commands, each as a row of ten classes in the order in which data pass them">',
         STYLE,
         "<style>.m0{fill:#e3e3e3}.m1{fill:#f6e3b5}.m2{fill:#dcd6c4}.m3{fill:#cfe8cf}.m4{fill:#c9def5}.m5{fill:#e7d3ee}"
         ".m6{fill:#f7d2c9}@media (prefers-color-scheme:dark){.m0{fill:#3c3f44}.m1{fill:#5c4a17}.m2{fill:#4b4636}"

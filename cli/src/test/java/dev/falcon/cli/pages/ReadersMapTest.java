@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page that names the classes on the path of five commands' data. */
+/** The page that names the classes on the path of nine commands' data. */
 class ReadersMapTest {
   private static final Path HOME = Path.of(System.getProperty("falcon.home"));
   private static final Pattern ROW =
@@ -25,7 +25,7 @@ class ReadersMapTest {
   @Test
   void everyCommandHasTenNames() throws IOException {
     List<MatchResult> rows = rows();
-    assertThat(rows).hasSize(5 * 10);
+    assertThat(rows).hasSize(9 * 10);
     for (int row = 0; row < rows.size(); row++) {
       assertThat(rows.get(row).group(1)).isEqualTo(Integer.toString(row % 10 + 1));
     }
