@@ -84,6 +84,8 @@ class OutputsTest {
           "audit.json",
           "pairs.parquet",
           "retrieval.json",
+          "suite.json",
+          "items.parquet",
           "eval_results.jsonl",
           "results.csv",
           "report.md",
@@ -202,6 +204,10 @@ class OutputsTest {
             "--model={m} --data-dir={data} --output-dir={o}",
             "{data}"),
         call("eval retrieval --output-dir", "--input-dataset={ds} --output-dir={o}", "{ds}"),
+        call(
+            "eval compositional --output-dir",
+            "--suite={data}/items.csv --model={m} --output-dir={o}",
+            "{data}"),
         call("eval report --output-dir", "{data} --output-dir={o}", "{data}"),
         call("finetune retrieval --out", "--checkpoint={run} " + tuned, "{run}"),
         call("finetune retrieval --cache", cached, "{run}"),
@@ -252,6 +258,8 @@ class OutputsTest {
     Files.writeString(made.resolve("list.csv"), "image,caption\na.png,a\n");
     Files.createDirectories(made.resolve("data"));
     Files.writeString(made.resolve("data/c.yaml"), "preset: scenes-tiny\n");
+    Files.writeString(
+        made.resolve("data/items.csv"), "image,caption,negative_caption\na.png,a,b\n");
   }
 
   private static void launched(String words) {

@@ -126,6 +126,11 @@ class OverwriteTest {
             "er",
             "--input-dataset=:ds --output-dir=:er" + MODEL,
             "--input-dataset=:broken.csv --output-dir=:er" + MODEL),
+        row(
+            "eval compositional",
+            "co",
+            "--suite=:items.csv --input-dataset=:ds --output-dir=:co" + MODEL,
+            "--suite=:broken.csv --output-dir=:co" + MODEL),
         row("eval report", "report", ":dc --output-dir=:report", ":dc :em --output-dir=:report"),
         row("finetune retrieval", "fr", "", finetune + "fr --set=train.learning_rate=1e30"),
         row("finetune vqa", "fv", "", finetune + "fv " + tuned),
@@ -170,6 +175,9 @@ class OverwriteTest {
           flickr.resolve("0.tar"));
       Files.writeString(flickr.resolve("nshards.txt"), "1\n");
     }
+    Files.writeString(
+        folder.resolve("items.csv"),
+        "image,caption,negative_caption\ntrain-0000000,a red circle,a blue square\n");
     Files.writeString(folder.resolve("broken.csv"), "image,caption\nmissing.png,a\n");
     Files.writeString(folder.resolve("strangers.csv"), "image_key,text_key\nx,y\n");
     Files.writeString(folder.resolve("not.json"), "{");

@@ -15,6 +15,8 @@ public enum InputRole {
   DATA,
   /** The queries of an evaluation, if they are not in the data. */
   QUERIES,
+  /** The items of a suite. */
+  SUITE,
   /** A model folder's files. */
   MODEL,
   /** The embedding store; of two stores, that of the queries. */

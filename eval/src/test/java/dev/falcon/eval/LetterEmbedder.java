@@ -12,8 +12,8 @@ import java.util.Locale;
  * broken} cannot be decoded. It writes down what it was given.
  */
 public final class LetterEmbedder implements EmbeddingModel {
-  final List<String> images = new ArrayList<>();
-  final List<Integer> textBatches = new ArrayList<>();
+  public final List<String> images = new ArrayList<>();
+  public final List<Integer> textBatches = new ArrayList<>();
   private final String fingerprint;
   int imagesUntilFailure = Integer.MAX_VALUE;
 

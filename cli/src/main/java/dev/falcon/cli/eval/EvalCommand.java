@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       EvalDataCompCommand.class,
       EvalRetrievalCommand.class,
+      EvalCompositionalCommand.class,
       EvalCaptionsCommand.class,
       EvalVqaCommand.class,
       EvalNlvrCommand.class,

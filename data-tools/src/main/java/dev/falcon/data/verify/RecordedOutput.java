@@ -47,6 +47,7 @@ public record RecordedOutput(Path output, Path record, JsonNode content, Provena
           "retrieval.json",
           "conversion.json",
           "text-retrieval.json",
+          "suite.json",
           "scenes.json",
           "comparison.json",
           PROVENANCE,

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A matcher for tests: its logit is any fixed function of the pixels and the caption. */
-final class ColourMatcher implements MatchScorer {
+public final class ColourMatcher implements MatchScorer {
   private static final ImageTransform TRANSFORM = ImageTransform.clip(8);
 
   /** What it says of an image file and a caption. */
-  static float logit(byte[] file, String caption) {
+  public static float logit(byte[] file, String caption) {
     return logit(state(FloatBuffer.wrap(new Preprocessor(TRANSFORM).apply(file)), 0), caption);
   }
 

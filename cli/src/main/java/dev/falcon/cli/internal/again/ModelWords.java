@@ -61,6 +61,28 @@ final class ModelWords {
     request.pictures(words);
   }
 
+  static void compositional(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+    boolean scored = words.has("precision");
+    if (scored) {
+      Path model = model(words, inputs);
+      words.recorded("batch-size", "device").flag("--model", model);
+    }
+    Optional<Path> description = inputs.maybe(InputRole.CONFIGURATION);
+    boolean described = words.has("suite") || description.isPresent();
+    Path root = inputs.roots(InputRole.SUITE).get(0);
+    List<Path> files = inputs.files(InputRole.SUITE);
+    words.recorded("suite", "subset-col", "score-by", "clip-benchmark");
+    if (described) {
+      words.flag("--suite", description).flag("--data", root);
+    } else {
+      words.flag("--suite", files.get(0));
+    }
+    if (!inputs.left(InputRole.DATA).isEmpty()) {
+      words.flag("--input-dataset", inputs.dataset(InputRole.DATA));
+    }
+    request.pictures(words);
+  }
+
   static void dataComp(OptionWords words, FoundInputs inputs) {
     Path model = model(words, inputs);
     words.recorded("batch-size", "device", "tasks", "on-missing").flag("--model", model);

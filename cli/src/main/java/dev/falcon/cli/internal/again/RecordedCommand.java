@@ -35,6 +35,7 @@ public final class RecordedCommand {
       case "data convert" -> DataWords.convert(request, words, inputs);
       case "embed" -> ModelWords.embed(request, words, inputs);
       case "eval retrieval" -> ModelWords.retrieval(request, words, inputs);
+      case "eval compositional" -> ModelWords.compositional(request, words, inputs);
       case "eval datacomp" -> ModelWords.dataComp(words, inputs);
       case "eval report" -> ModelWords.report(request, words, inputs);
       case "eval captions", "eval vqa", "eval nlvr" ->

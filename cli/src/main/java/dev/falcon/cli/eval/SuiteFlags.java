@@ -1,0 +1,99 @@
+package dev.falcon.cli.eval;
+
+import dev.falcon.cli.internal.process.DataNotes;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.source.SampleSources;
+import dev.falcon.eval.compositional.suite.CompositionalSuite;
+import dev.falcon.eval.compositional.suite.SuiteReader;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import picocli.CommandLine.Option;
+
+/** The flags that name a suite, its files and its images. */
+final class SuiteFlags {
+  @Option(
+      names = "--suite",
+      paramLabel = "NAME|FILE",
+      description =
+          "A suite that Falcon describes, your own description (YAML), or a table of items in CSV,"
+              + " JSON or Parquet, whose columns say its form: item, image, caption, match; image,"
+              + " caption, negative_caption; or image_0, image_1, caption_0, caption_1.")
+  private String suite;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "The folder of a described suite's published files.")
+  private Path data;
+
+  @Option(
+      names = "--image-root",
+      paramLabel = "DIR",
+      description = "The folder of the images (default: --data, or the folder of the table).")
+  private Path imageRoot;
+
+  @Option(
+      names = "--input-dataset",
+      paramLabel = "DATASET",
+      description = "Images by the keys of a dataset's samples, in place of a folder.")
+  private String dataset;
+
+  @Option(
+      names = "--subset-col",
+      paramLabel = "NAME",
+      description = "Column of a table whose values are reported apart (default: subset).")
+  private String subset;
+
+  /** Returns the suite's name as the user gave it. */
+  String name() {
+    if (suite == null) {
+      throw new RequestException(
+          "--suite must name a suite or a table; the suites are "
+              + String.join(", ", SuiteReader.NAMES));
+    }
+    return suite;
+  }
+
+  /** Reads the suite. */
+  CompositionalSuite read() {
+    if (dataset != null && imageRoot != null) {
+      throw new RequestException("--input-dataset and --image-root both name the images; omit one");
+    }
+    return SuiteReader.read(name(), Optional.ofNullable(data), Optional.ofNullable(subset));
+  }
+
+  /** Returns the user's own description; empty for a table, or for one of Falcon's. */
+  Optional<Path> description() {
+    return SuiteReader.isDescription(suite) && !SuiteReader.NAMES.contains(suite)
+        ? Optional.of(Path.of(suite))
+        : Optional.empty();
+  }
+
+  /** Returns the folder of the images. */
+  Path images() {
+    if (imageRoot != null) {
+      return imageRoot;
+    }
+    return data != null ? data : Path.of(suite).toAbsolutePath().getParent();
+  }
+
+  /** Opens the dataset with the images, if one is named. */
+  Optional<SampleSource> dataset() {
+    return Optional.ofNullable(dataset).map(SampleSources::open).map(DataNotes::of);
+  }
+
+  /** Returns those options that affect what is read, for the provenance. */
+  Map<String, Object> given() {
+    Map<String, Object> given = new TreeMap<>();
+    if (SuiteReader.NAMES.contains(suite)) {
+      given.put("suite", suite);
+    }
+    if (subset != null) {
+      given.put("subset-col", subset);
+    }
+    return given;
+  }
+}

@@ -1,0 +1,173 @@
+package dev.falcon.cli.internal.table;
+
+import dev.falcon.eval.compositional.Compositional;
+import dev.falcon.eval.compositional.CompositionalResult;
+import dev.falcon.eval.compositional.ShareSummary;
+import dev.falcon.eval.compositional.SubsetResult;
+import dev.falcon.eval.compositional.suite.SuiteDescription;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Terminal output of compositional suites. */
+public final class SuiteTables {
+  private static final String NOTHING = "-";
+
+  private SuiteTables() {}
+
+  /** Returns the suites that Falcon describes. */
+  public static String suites(List<SuiteDescription> suites) {
+    TextTable table = new TextTable("suite", "items", "what a right answer is", "files");
+    for (SuiteDescription suite : suites) {
+      int items = suite.expected().values().stream().mapToInt(count -> count).sum();
+      table.row(
+          suite.name(),
+          items == 0 ? NOTHING : String.format(Locale.ROOT, "%,d", items),
+          suite.protocol().map(protocol -> protocol.label()).orElse("by shape"),
+          suite.source());
+    }
+    return table.toString();
+  }
+
+  /** Returns a result: its subsets, then its averages. */
+  public static String compositional(CompositionalResult result) {
+    TextTable table =
+        new TextTable(
+            result.suite().name(),
+            "items",
+            "%",
+            "ties ½",
+            "chance",
+            "shorter",
+            "mean image",
+            "ties",
+            "missing");
+    for (SubsetResult subset : result.subsets()) {
+      String name = subset.subset().isEmpty() ? "all" : subset.subset();
+      row(
+          table,
+          name,
+          count(subset.items()),
+          subset.shares(),
+          count(subset.ties()),
+          count(subset.missing()));
+    }
+    if (result.subsets().size() > 1) {
+      result
+          .averages()
+          .forEach(
+              (name, shares) ->
+                  row(
+                      table,
+                      "mean of " + name + (name.equals(result.suite().average()) ? " *" : ""),
+                      "",
+                      shares,
+                      "",
+                      ""));
+    }
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "%,d items on %,d images and %,d captions; an item is right by the protocol %s; scored"
+                + " by %s",
+            result.items(),
+            result.images(),
+            result.captions(),
+            result.suite().protocol(),
+            result.scoredBy().label()));
+    if (result.subsets().size() > 1) {
+      notes.add("* the average that the suite's authors report");
+    }
+    result.subsets().forEach(subset -> details(subset, notes));
+    ShareSummary all = result.averages().get("rows");
+    if (all.official() != all.share()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "by the suite's own rule for ties, %s, %s %% of all items",
+              result.suite().ties().label(),
+              percent(all.official())));
+    }
+    return table + String.join("\n", notes) + "\n";
+  }
+
+  private static void details(SubsetResult subset, List<String> notes) {
+    String name = subset.subset().isEmpty() ? "" : subset.subset() + ": ";
+    List<String> parts = new ArrayList<>();
+    if (subset.protocols().values().size() > 1) {
+      subset
+          .protocols()
+          .values()
+          .keySet()
+          .forEach(each -> parts.add(each + " " + percent(subset.protocols().get(each))));
+    }
+    subset
+        .ranks()
+        .values()
+        .keySet()
+        .forEach(each -> parts.add(each + " " + percent(subset.ranks().get(each))));
+    if (!subset.sets().isEmpty()) {
+      parts.add(
+          String.format(
+              Locale.ROOT,
+              "all right in %s %% of %,d sets",
+              percent(subset.sets().get("all_right")),
+              subset.sets().values().get("sets").longValue()));
+    }
+    if (!parts.isEmpty()) {
+      notes.add(name + String.join(", ", parts));
+    }
+  }
+
+  private static void row(
+      TextTable table,
+      String name,
+      String items,
+      ShareSummary shares,
+      String ties,
+      String missing) {
+    table.row(
+        name,
+        items,
+        percent(shares.share()),
+        percent(shares.tiesHalf()),
+        percent(shares.chance()),
+        percent(shares.shorterCaption()),
+        percent(shares.meanImage()),
+        ties,
+        missing);
+  }
+
+  /** Returns the warnings about a result. */
+  public static List<String> warnings(Compositional.Outcome outcome) {
+    CompositionalResult result = outcome.result();
+    List<String> warnings = new ArrayList<>(result.warnings());
+    if (result.missing() > 0) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "%,d of %,d items are not judged, since an image is missing: the shares are not those"
+                  + " of the whole suite",
+              result.missing(),
+              result.missing() + result.items()));
+    }
+    if (result.unscored() > 0) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "%,d items have a score that is no number; they count as wrong",
+              result.unscored()));
+    }
+    warnings.addAll(RejectedRows.warning("images and rows", outcome.rejects(), "rejects.parquet"));
+    return warnings;
+  }
+
+  private static String count(int count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  private static String percent(Double value) {
+    return value == null || value.isNaN() ? NOTHING : String.format(Locale.ROOT, "%.2f", value);
+  }
+}

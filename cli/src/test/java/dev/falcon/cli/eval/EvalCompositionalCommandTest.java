@@ -1,0 +1,164 @@
+package dev.falcon.cli.eval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.cli.Cli;
+import dev.falcon.cli.Workbench;
+import dev.falcon.data.file.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EvalCompositionalCommandTest {
+  private static final String EVAL = "eval compositional --model " + Workbench.MODEL + " --suite ";
+
+  @TempDir private Path folder;
+  private Workbench bench;
+
+  @BeforeEach
+  void makePictures() throws IOException {
+    bench = new Workbench(folder);
+    bench.made("data generate scenes --count 6 --questions-per-image 1 --seed 3 --out :scenes");
+    Files.writeString(
+        folder.resolve("own.csv"),
+        """
+        image,caption,negative_caption,subset
+        train-0000000.png,a red circle,a blue square,shape
+        train-0000001.png,a red circle,a blue square,shape
+        train-0000002.png,a green circle,a blue circle,colour
+        """);
+  }
+
+  @Test
+  void anOwnTableIsASuite() throws IOException {
+    Cli.Result result =
+        bench.falcon(EVAL + ":own.csv --image-root :scenes/images --output-dir :out --quiet");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output())
+        .contains("colour", "shape", "mean of rows *", "mean of subsets", "50.00", "scored by itm")
+        .contains("3 items on 3 images and 4 captions; an item is right by the protocol caption");
+    JsonNode json = Json.readTree(folder.resolve("out/suite.json"));
+    assertThat(json.at("/provenance/options").has("suite")).isFalse();
+    assertThat(json.at("/scored_by").asText()).isEqualTo("itm");
+    assertThat(
+            bench.falcon(EVAL + ":own.csv --image-root :scenes/images --output-dir :out").errors())
+        .contains("suite.json: already exists; name another file, or overwrite it (--overwrite)");
+    bench.holds("out", "--image-root :scenes/images");
+    bench.made(EVAL + ":own.csv --image-root :scenes/images --output-dir :out --overwrite");
+  }
+
+  @Test
+  void missingImagesAreListed() throws IOException {
+    Files.delete(folder.resolve("scenes/images/train-0000002.png"));
+    String command = EVAL + ":own.csv --image-root :scenes/images --score-by itc --quiet";
+    Cli.Result result = bench.falcon(command);
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.output())
+        .contains("warning: 1 of 3 items are not judged, since an image is missing")
+        .contains("images and rows rejected: 1, listed in rejects.parquet");
+    assertThat(bench.falcon(command + " --accept-rejects").exitCode()).isZero();
+  }
+
+  @Test
+  void aDescribedSuiteOverADatasetIsMadeAgain() throws IOException {
+    Files.createDirectories(folder.resolve("files/part"));
+    Files.writeString(
+        folder.resolve("files/part/rows.jsonl"),
+        """
+        {"key": "test-0000000", "one": "a red circle", "two": "a blue square", "three": "a cat", "group": "g"}
+        {"key": "test-0000001", "one": "a red circle", "two": "a blue square", "three": "a dog", "group": "g"}
+        """);
+    Files.writeString(
+        folder.resolve("mine.yaml"),
+        """
+        name: mine
+        files: {all: [part/rows.jsonl]}
+        columns: {images: [key], captions: [one], negatives: [two, three], set: group}
+        protocol: rank
+        ties: true_first
+        expected: {all: 3}
+        """);
+    Cli.Result result =
+        bench.falcon(
+            EVAL
+                + ":mine.yaml --data :files --input-dataset scenes:test,count=4 --score-by itc"
+                + " --clip-benchmark --output-dir :out --quiet");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output())
+        .contains("mean_rank", "median_rank", "r10 100.00", "of 1 sets", "33.33")
+        .contains("warning: 2 items, and 3 are published");
+    bench.holds("out");
+  }
+
+  @Test
+  void oneOfFalconsSuites() throws IOException {
+    Files.createDirectories(folder.resolve("data"));
+    for (String subset :
+        new String[] {
+          "add_att", "add_obj", "replace_att", "replace_obj", "replace_rel", "swap_att", "swap_obj"
+        }) {
+      Files.writeString(
+          folder.resolve("data/" + subset + ".json"),
+          "{\"0\": {\"filename\": \"train-0000000.png\", \"caption\": \"a red circle \","
+              + " \"negative_caption\": \"a circle red\"}}");
+    }
+    String command = EVAL + "sugarcrepe --data :data --image-root :scenes/images --output-dir :out";
+    Cli.Result result = bench.falcon(command + " --score-by itc --quiet");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output())
+        .contains("mean of category_subsets", "swap_obj: 1 items, and 245 are published;");
+    bench.holds("out", "--image-root :scenes/images");
+    assertThat(bench.falcon("eval compositional --list").output())
+        .contains("sugarcrepe", "7,511", "https://github.com/RAIVNLab/sugar-crepe");
+    assertThat(bench.falcon("eval compositional --list --json").output()).contains("\"licence\"");
+  }
+
+  @Test
+  void scoresOfATableNeedNoModel() throws IOException {
+    Files.writeString(
+        folder.resolve("scores.csv"),
+        """
+        item,image,caption,match,score
+        a,x,one,1,0.5
+        a,x,two,0,0.5
+        b,x,one,1,NaN
+        b,x,two,0,0.5
+        """);
+    Cli.Result result =
+        bench.falcon("eval compositional --suite :scores.csv --output-dir :out --quiet");
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.output())
+        .contains("scored by table", "25.00", "warning: 1 items have a score that is no number");
+    bench.holds("out");
+  }
+
+  @Test
+  void wrongRequestsAreUsageErrorsOfOneLine() throws IOException {
+    Files.writeString(folder.resolve("odd.csv"), "picture,text\nx,y\n");
+    wrong("eval compositional", "--suite must name a suite or a table; the suites are sugarcrepe");
+    wrong("eval compositional --suite none", "none: is no file, and no suite that Falcon");
+    wrong("eval compositional --suite sugarcrepe", "sugarcrepe: name the folder of its files");
+    wrong("eval compositional --suite :odd.csv", "picture, text are no form of a suite");
+    wrong(
+        "eval compositional --suite :own.csv --score-by table",
+        "own.csv: has no column 'score' by which its items could be judged");
+    wrong(
+        "eval compositional --suite :own.csv --image-root : --input-dataset scenes:test,count=4",
+        "--input-dataset and --image-root both name the images; omit one");
+    wrong(
+        "eval compositional --suite :own.csv --clip-benchmark",
+        "--clip-benchmark writes files; --output-dir must name a folder");
+    wrong("eval compositional --suite :own.csv", "has none of the suite's images, such as train-");
+    wrong("eval compositional --suite :own.csv --subset-col kind", "has no column 'kind'");
+  }
+
+  private void wrong(String command, String message) {
+    Cli.Result result = bench.falcon(command);
+    assertThat(result.exitCode()).as(command).isEqualTo(2);
+    assertThat(result.errors()).contains(message).hasLineCount(1);
+  }
+}

@@ -1,0 +1,115 @@
+package dev.falcon.eval.compositional;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.eval.compositional.score.ItemProtocol;
+import dev.falcon.eval.compositional.suite.CompositionalSuite;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The table with one row per judged item. */
+final class ItemTable {
+  /** The file's name within an output folder. */
+  static final String NAME = "items.parquet";
+
+  /** The metadata with the suite's name. */
+  static final String SUITE = "falcon.suite";
+
+  /** The metadata with the digest of the suite's items. */
+  static final String DIGEST = "falcon.suite.sha256";
+
+  private static final List<ItemProtocol> DECIDED =
+      List.of(ItemProtocol.CAPTION, ItemProtocol.IMAGE, ItemProtocol.TEXT);
+
+  private static final TableSchema SCHEMA =
+      TableSchema.of(
+          TableSchema.required("item", ColumnType.UTF8),
+          TableSchema.required("subset", ColumnType.UTF8),
+          TableSchema.nullable("set", ColumnType.UTF8),
+          TableSchema.required("image", ColumnType.UTF8),
+          TableSchema.required("weight", ColumnType.FLOAT64),
+          TableSchema.required("right", ColumnType.BOOL),
+          TableSchema.required("margin", ColumnType.FLOAT64),
+          TableSchema.required("tied", ColumnType.BOOL),
+          TableSchema.required("scored", ColumnType.BOOL),
+          TableSchema.required("official", ColumnType.BOOL),
+          TableSchema.nullable("right_caption", ColumnType.BOOL),
+          TableSchema.nullable("right_image", ColumnType.BOOL),
+          TableSchema.nullable("right_text", ColumnType.BOOL),
+          TableSchema.nullable("shorter_caption", ColumnType.BOOL),
+          TableSchema.nullable("mean_image", ColumnType.BOOL),
+          TableSchema.required("scores", ColumnType.FLOAT32_LIST));
+
+  private ItemTable() {}
+
+  /** Returns whether a file is such a table. */
+  static boolean isOne(Path file) {
+    if (!file.endsWith(NAME) || !Files.isRegularFile(file)) {
+      return false;
+    }
+    try (TableReader table = TableReader.open(file)) {
+      return table.metadata().containsKey(DIGEST);
+    } catch (FalconException e) {
+      return false; // not Parquet, so not written by a run
+    }
+  }
+
+  /** Writes the table. */
+  static void write(
+      Path file,
+      CompositionalSuite suite,
+      String digest,
+      List<ItemOutcome> items,
+      Provenance provenance) {
+    Map<String, String> metadata = new TreeMap<>();
+    metadata.put(SUITE, suite.description().name());
+    metadata.put(DIGEST, digest);
+    metadata.put("falcon.provenance", Json.line(provenance));
+    try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
+      for (ItemOutcome item : items) {
+        write(table, suite, item);
+      }
+      table.commit();
+    }
+  }
+
+  private static void write(TableWriter table, CompositionalSuite suite, ItemOutcome outcome) {
+    int column = 0;
+    table
+        .setString(column++, outcome.item().id())
+        .setString(column++, outcome.item().subset())
+        .setString(column++, outcome.item().set())
+        .setString(column++, suite.pictures().get(outcome.item().pictures().get(0)).name())
+        .setDouble(column++, outcome.item().weight())
+        .setBoolean(column++, outcome.main().right())
+        .setDouble(column++, outcome.main().margin())
+        .setBoolean(column++, outcome.main().tied())
+        .setBoolean(column++, outcome.main().scored())
+        .setBoolean(column++, outcome.official());
+    for (ItemProtocol protocol : DECIDED) {
+      int own = column++;
+      Optional.ofNullable(outcome.decisions().get(protocol))
+          .ifPresent(decision -> table.setBoolean(own, decision.right()));
+    }
+    int shorter = column++;
+    outcome.shorterCaption().ifPresent(right -> table.setBoolean(shorter, right));
+    int mean = column++;
+    outcome.meanImage().ifPresent(right -> table.setBoolean(mean, right));
+    List<Float> scores = new ArrayList<>();
+    for (float score : outcome.scores()) {
+      scores.add(score);
+    }
+    table.setFloats(column, scores).endRow();
+  }
+}

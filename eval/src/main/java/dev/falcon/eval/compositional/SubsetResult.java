@@ -1,0 +1,110 @@
+package dev.falcon.eval.compositional;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.falcon.eval.compositional.score.ItemProtocol;
+import dev.falcon.eval.compositional.score.Judgement;
+import dev.falcon.eval.compositional.score.RankCounts;
+import dev.falcon.eval.metric.Scores;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The result on a subset.
+ *
+ * @param subset its name; empty if the suite has none
+ * @param items the number of judged items
+ * @param images the number of their distinct images
+ * @param missing the number of items that are not judged, since an image is missing
+ * @param unscored the number of judged items with a score that is NaN, which count as wrong
+ * @param ties the number of items that only equal scores keep from being right
+ * @param shares the shares of right items
+ * @param protocols the shares by each protocol that all items have the shape of, in percent
+ * @param ranks the ranks of the right captions; empty unless the protocol is rank
+ * @param sets the number of sets of items and the share whose items are all right; empty without
+ *     sets
+ */
+@JsonPropertyOrder({
+  "subset",
+  "items",
+  "images",
+  "missing",
+  "unscored",
+  "ties",
+  "shares",
+  "protocols",
+  "ranks",
+  "sets"
+})
+public record SubsetResult(
+    String subset,
+    int items,
+    int images,
+    int missing,
+    int unscored,
+    int ties,
+    ShareSummary shares,
+    Scores protocols,
+    Scores ranks,
+    Scores sets) {
+  private static final double PERCENT = 100;
+
+  /** Returns the result of the items of a subset. */
+  static SubsetResult of(String subset, List<ItemOutcome> items, int missing) {
+    return new SubsetResult(
+        subset,
+        items.size(),
+        (int) items.stream().flatMap(item -> item.item().pictures().stream()).distinct().count(),
+        missing,
+        (int) items.stream().filter(item -> !item.main().scored()).count(),
+        (int) items.stream().filter(item -> item.main().tied()).count(),
+        ShareSummary.of(items),
+        protocols(items),
+        ranks(items),
+        sets(items));
+  }
+
+  private static Scores protocols(List<ItemOutcome> items) {
+    Map<String, Double> shares = new LinkedHashMap<>();
+    for (ItemProtocol protocol : ItemProtocol.values()) {
+      List<Judgement> decisions =
+          items.stream()
+              .map(item -> item.decisions().get(protocol))
+              .filter(Objects::nonNull)
+              .toList();
+      if (!items.isEmpty() && decisions.size() == items.size()) {
+        shares.put(
+            protocol.label(),
+            ShareSummary.share(items, item -> item.decisions().get(protocol).right() ? 1 : 0));
+      }
+    }
+    return Scores.of(shares);
+  }
+
+  private static Scores ranks(List<ItemOutcome> items) {
+    RankCounts ranks = new RankCounts();
+    for (ItemOutcome item : items) {
+      if (item.protocol() == ItemProtocol.RANK && item.main().scored()) {
+        ranks.add(item.item().shape().contests(ItemProtocol.RANK), item.scores());
+      }
+    }
+    return ranks.scores();
+  }
+
+  private static Scores sets(List<ItemOutcome> items) {
+    Map<String, Boolean> allRight = new LinkedHashMap<>();
+    for (ItemOutcome item : items) {
+      item.item()
+          .set()
+          .ifPresent(set -> allRight.merge(set, item.main().right(), Boolean::logicalAnd));
+    }
+    if (allRight.isEmpty()) {
+      return Scores.NONE;
+    }
+    long right = allRight.values().stream().filter(all -> all).count();
+    return Scores.NONE
+        .withCount("sets", allRight.size())
+        .with("all_right", PERCENT * right / allRight.size());
+  }
+}

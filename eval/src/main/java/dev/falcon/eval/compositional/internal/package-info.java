@@ -1,0 +1,2 @@
+/** Scores of a suite's pairs by a model. */
+package dev.falcon.eval.compositional.internal;

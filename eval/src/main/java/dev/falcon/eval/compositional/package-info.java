@@ -1,0 +1,2 @@
+/** Evaluation of models on compositional suites, item by item. */
+package dev.falcon.eval.compositional;

@@ -1,0 +1,131 @@
+package dev.falcon.eval.compositional.suite;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.TextFiles;
+import dev.falcon.data.table.TableReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Reads a file of rows: JSON, which is a list of rows, an object of rows by name, or one row per
+ * line; CSV, Parquet or Arrow. All rows are held in memory.
+ */
+final class SuiteRows {
+  private static final int LOOKED_AT = 100;
+
+  private SuiteRows() {}
+
+  /**
+   * Returns the names of the columns, in their order; of JSON, those of the first rows. Rows that
+   * are lists have none.
+   */
+  static Set<String> columns(Path file) {
+    if (!isJson(file)) {
+      try (TableReader table = TableReader.open(file)) {
+        return new LinkedHashSet<>(table.columns());
+      }
+    }
+    Set<String> columns = new LinkedHashSet<>();
+    json(file).values().stream()
+        .limit(LOOKED_AT)
+        .forEach(row -> row.properties().forEach(cell -> columns.add(cell.getKey())));
+    return columns;
+  }
+
+  /**
+   * Reads all rows.
+   *
+   * @param columns the columns that are read; JSON is read as a whole
+   * @throws FalconException if the file cannot be read, lacks a column or has no row
+   */
+  static List<SuiteRow> read(Path file, Set<String> columns) {
+    Map<String, JsonNode> nodes = isJson(file) ? json(file) : table(file, columns);
+    if (nodes.isEmpty()) {
+      throw new FalconException(file + ": has no row");
+    }
+    String name = file.getFileName().toString();
+    List<SuiteRow> rows = new ArrayList<>();
+    nodes.forEach((key, node) -> rows.add(new SuiteRow(name, key, node)));
+    return rows;
+  }
+
+  private static boolean isJson(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw new FalconException(file + ": there is no such file");
+    }
+    return file.toString().matches("(?i).*\\.jsonl?");
+  }
+
+  private static Map<String, JsonNode> json(Path file) {
+    List<JsonNode> values = new ArrayList<>();
+    try (JsonParser parser = Json.lenientParser(TextFiles.open(file));
+        MappingIterator<JsonNode> each =
+            Json.mapper().readerFor(JsonNode.class).readValues(parser)) {
+      while (each.hasNextValue()) {
+        values.add(each.nextValue());
+      }
+    } catch (JsonProcessingException e) {
+      String line = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ";
+      throw new FalconException(file + ": " + line + "not JSON: " + Json.reason(e), e);
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
+    if (values.size() != 1) {
+      return numbered(values);
+    }
+    JsonNode only = values.get(0);
+    if (only.isObject() && !only.isEmpty() && stream(only).allMatch(JsonNode::isContainerNode)) {
+      Map<String, JsonNode> rows = new LinkedHashMap<>();
+      only.properties().forEach(row -> rows.put(row.getKey(), row.getValue()));
+      return rows;
+    }
+    return numbered(only.isArray() ? stream(only).toList() : values);
+  }
+
+  private static Stream<JsonNode> stream(JsonNode node) {
+    return StreamSupport.stream(node.spliterator(), false);
+  }
+
+  private static Map<String, JsonNode> table(Path file, Set<String> columns) {
+    List<JsonNode> rows = new ArrayList<>();
+    try (TableReader table = TableReader.open(file)) {
+      Map<String, Integer> places = new LinkedHashMap<>();
+      for (String column : columns) {
+        if (table.columns().contains(column)) {
+          places.put(column, table.column(table.naturalType(column), column));
+        }
+      }
+      while (!places.isEmpty() && table.next()) {
+        ObjectNode row = Json.mapper().createObjectNode();
+        places.forEach(
+            (column, place) ->
+                table
+                    .value(place)
+                    .ifPresent(value -> row.set(column, Json.mapper().valueToTree(value))));
+        rows.add(row);
+      }
+    }
+    return numbered(rows);
+  }
+
+  private static Map<String, JsonNode> numbered(List<JsonNode> values) {
+    Map<String, JsonNode> rows = new LinkedHashMap<>();
+    values.forEach(value -> rows.put(Integer.toString(rows.size()), value));
+    return rows;
+  }
+}
