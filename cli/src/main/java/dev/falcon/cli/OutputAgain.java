@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 record OutputAgain(RecordedRequest request, BesideOutput beside) {
   /** The commands that write a file; all others write a folder. */
   private static final Set<String> OF_FILES =
-      Set.of("mine", "judge", "eval captions", "eval vqa", "eval nlvr");
+      Set.of("mine", "judge", "eval captions", "eval vqa", "eval nlvr", "eval compare");
 
   /**
    * Refuses an output that cannot be compared, before any work.

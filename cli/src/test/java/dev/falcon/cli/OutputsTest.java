@@ -54,6 +54,7 @@ class OutputsTest {
           "tell",
           "data taxonomy",
           "eval captions",
+          "eval compare",
           "eval vqa",
           "eval nlvr");
 
@@ -208,6 +209,14 @@ class OutputsTest {
             "eval compositional --output-dir",
             "--suite={data}/items.csv --model={m} --output-dir={o}",
             "{data}"),
+        call(
+            "eval compare --out",
+            "{data}/right.csv {data}/right.csv --out={o}",
+            "{data}/right.csv"),
+        call(
+            "eval compare --junit",
+            "{data}/right.csv {data}/right.csv --require=rows>=0 --junit={o}",
+            "{data}/right.csv"),
         call("eval report --output-dir", "{data} --output-dir={o}", "{data}"),
         call("finetune retrieval --out", "--checkpoint={run} " + tuned, "{run}"),
         call("finetune retrieval --cache", cached, "{run}"),
@@ -258,6 +267,7 @@ class OutputsTest {
     Files.writeString(made.resolve("list.csv"), "image,caption\na.png,a\n");
     Files.createDirectories(made.resolve("data"));
     Files.writeString(made.resolve("data/c.yaml"), "preset: scenes-tiny\n");
+    Files.writeString(made.resolve("data/right.csv"), "item,right\na,1\nb,0\n");
     Files.writeString(
         made.resolve("data/items.csv"), "image,caption,negative_caption\na.png,a,b\n");
   }

@@ -131,6 +131,7 @@ class OverwriteTest {
             "co",
             "--suite=:items.csv --input-dataset=:ds --output-dir=:co" + MODEL,
             "--suite=:broken.csv --output-dir=:co" + MODEL),
+        row("eval compare", "pair.json", "", ":right.csv :not.json --out=:pair.json"),
         row("eval report", "report", ":dc --output-dir=:report", ":dc :em --output-dir=:report"),
         row("finetune retrieval", "fr", "", finetune + "fr --set=train.learning_rate=1e30"),
         row("finetune vqa", "fv", "", finetune + "fv " + tuned),
@@ -175,6 +176,7 @@ class OverwriteTest {
           flickr.resolve("0.tar"));
       Files.writeString(flickr.resolve("nshards.txt"), "1\n");
     }
+    Files.writeString(folder.resolve("right.csv"), "item,right\na,1\n");
     Files.writeString(
         folder.resolve("items.csv"),
         "image,caption,negative_caption\ntrain-0000000,a red circle,a blue square\n");

@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
       EvalDataCompCommand.class,
       EvalRetrievalCommand.class,
       EvalCompositionalCommand.class,
+      EvalCompareCommand.class,
       EvalCaptionsCommand.class,
       EvalVqaCommand.class,
       EvalNlvrCommand.class,

@@ -137,6 +137,45 @@ class EvalCompositionalCommandTest {
   }
 
   @Test
+  void twoRunsAreComparedByItem() throws IOException {
+    String eval = EVAL + ":own.csv --image-root :scenes/images --output-dir ";
+    bench.made(eval + ":a --score-by itc");
+    bench.made(eval + ":b --score-by itm");
+    bench.made("eval compare :a :b --seed 3 --out :pair.json");
+    bench.holds("pair.json");
+    Cli.Result result =
+        bench.falcon("eval compare :a :b --require rows>=-100 --require subsets>=-100");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output())
+        .contains("own", "A %", "won", "Holm", "mean of subsets", "cannot tell: ")
+        .contains("of 2 subsets, cannot tell in 2");
+    assertThat(result.errors()).contains("gate holds: rows>=-100");
+    assertThat(bench.falcon("eval compare :a :b --require rows>=101").exitCode()).isEqualTo(1);
+    Files.writeString(
+        folder.resolve("own.csv"),
+        Files.readString(folder.resolve("own.csv")).replace("a green", "a yellow"));
+    bench.made(eval + ":other");
+    wrong(
+        "eval compare :a :other",
+        "must be of the same items; items of the same names have other captions, images or answers");
+    Files.move(folder.resolve("own.csv"), folder.resolve("mine.csv"));
+    bench.made(eval.replace(":own", ":mine") + ":mine");
+    wrong("eval compare :a :mine", "the suites are 'own' and 'mine'");
+    wrong("eval compare :a :scenes", "must be a folder of eval compositional, or a table with");
+    Path table = folder.resolve("plain.csv");
+    Files.writeString(table, "right\n1\n1\n1\n1\n1\n1\n1\n");
+    Files.writeString(folder.resolve("wrong.csv"), "right\n0\n0\n0\n0\n0\n0\n0\n");
+    assertThat(bench.falcon("eval compare :wrong.csv :plain.csv").output())
+        .contains(
+            "all         7  0.00",
+            "+100.00",
+            "gain: +100.00 points over all items (won 7, lost 0,");
+    Files.writeString(folder.resolve("many.csv"), "right\n" + "1\n".repeat(40));
+    Files.writeString(folder.resolve("none.csv"), "right\n" + "0\n".repeat(40));
+    assertThat(bench.falcon("eval compare :none.csv :many.csv").output()).contains("2e-12");
+  }
+
+  @Test
   void wrongRequestsAreUsageErrorsOfOneLine() throws IOException {
     Files.writeString(folder.resolve("odd.csv"), "picture,text\nx,y\n");
     wrong("eval compositional", "--suite must name a suite or a table; the suites are sugarcrepe");

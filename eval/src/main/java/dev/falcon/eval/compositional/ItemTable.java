@@ -19,15 +19,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The table with one row per judged item. */
-final class ItemTable {
+public final class ItemTable {
   /** The file's name within an output folder. */
-  static final String NAME = "items.parquet";
+  public static final String NAME = "items.parquet";
 
   /** The metadata with the suite's name. */
-  static final String SUITE = "falcon.suite";
+  public static final String SUITE = "falcon.suite";
 
   /** The metadata with the digest of the suite's items. */
-  static final String DIGEST = "falcon.suite.sha256";
+  public static final String DIGEST = "falcon.suite.sha256";
 
   private static final List<ItemProtocol> DECIDED =
       List.of(ItemProtocol.CAPTION, ItemProtocol.IMAGE, ItemProtocol.TEXT);

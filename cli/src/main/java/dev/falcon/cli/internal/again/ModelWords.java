@@ -83,6 +83,11 @@ final class ModelWords {
     request.pictures(words);
   }
 
+  static void compare(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+    inputs.files(InputRole.RUNS).forEach(run -> words.word(run.toString()));
+    words.flag("--seed", request.recorded().provenance().seed());
+  }
+
   static void dataComp(OptionWords words, FoundInputs inputs) {
     Path model = model(words, inputs);
     words.recorded("batch-size", "device", "tasks", "on-missing").flag("--model", model);

@@ -36,6 +36,7 @@ public final class RecordedCommand {
       case "embed" -> ModelWords.embed(request, words, inputs);
       case "eval retrieval" -> ModelWords.retrieval(request, words, inputs);
       case "eval compositional" -> ModelWords.compositional(request, words, inputs);
+      case "eval compare" -> ModelWords.compare(request, words, inputs);
       case "eval datacomp" -> ModelWords.dataComp(words, inputs);
       case "eval report" -> ModelWords.report(request, words, inputs);
       case "eval captions", "eval vqa", "eval nlvr" ->

@@ -1,13 +1,18 @@
 package dev.falcon.cli.internal.table;
 
+import dev.falcon.data.statistics.Interval;
 import dev.falcon.eval.compositional.Compositional;
 import dev.falcon.eval.compositional.CompositionalResult;
 import dev.falcon.eval.compositional.ShareSummary;
 import dev.falcon.eval.compositional.SubsetResult;
+import dev.falcon.eval.compositional.compare.ComparedItems;
+import dev.falcon.eval.compositional.compare.SuiteComparison;
 import dev.falcon.eval.compositional.suite.SuiteDescription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Terminal output of compositional suites. */
 public final class SuiteTables {
@@ -137,6 +142,70 @@ public final class SuiteTables {
         percent(shares.meanImage()),
         ties,
         missing);
+  }
+
+  /** Returns a comparison of two models: its subsets, all items, and the finding. */
+  public static String comparison(SuiteComparison comparison) {
+    TextTable table =
+        new TextTable(
+            comparison.suite().isEmpty() ? "subset" : comparison.suite(),
+            "items",
+            "A %",
+            "B %",
+            "B - A",
+            "95 % interval",
+            "won",
+            "lost",
+            "p",
+            "Holm",
+            "finding");
+    Stream.concat(comparison.subsets().stream(), Stream.of(comparison.all()))
+        .forEach(items -> table.row(cells(items)));
+    if (!Double.isNaN(comparison.subsetMean())) {
+      table.row(
+          "mean of subsets",
+          "",
+          "",
+          "",
+          points(comparison.subsetMean()),
+          words(comparison.subsetMeanInterval()),
+          "",
+          "",
+          "",
+          "",
+          "");
+    }
+    return table + comparison.verdict() + "\n";
+  }
+
+  private static String[] cells(ComparedItems items) {
+    return new String[] {
+      items.name().equals(SuiteComparison.ROWS) ? "all" : items.name(),
+      count(items.items()),
+      percent(items.first()),
+      percent(items.second()),
+      points(items.difference()),
+      words(items.interval()),
+      count(items.won()),
+      count(items.lost()),
+      p(items.exactP()),
+      p(items.holmP()),
+      items.finding().words()
+    };
+  }
+
+  private static String points(double difference) {
+    return String.format(Locale.ROOT, "%+.2f", difference);
+  }
+
+  private static String words(Optional<Interval> interval) {
+    return interval
+        .map(ends -> String.format(Locale.ROOT, "[%+.2f, %+.2f]", ends.low(), ends.high()))
+        .orElse(NOTHING);
+  }
+
+  private static String p(double value) {
+    return String.format(Locale.ROOT, value < 0.001 ? "%.0e" : "%.3f", value);
   }
 
   /** Returns the warnings about a result. */

@@ -5,7 +5,7 @@ import dev.falcon.eval.compositional.suite.CompositionalSuite;
 import dev.falcon.eval.compositional.suite.SuiteItem;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -18,8 +18,10 @@ import java.util.stream.Stream;
 public record SuitePairs(int[][] texts) {
   /** Returns a suite's pairs. */
   public static SuitePairs of(CompositionalSuite suite) {
-    List<SortedSet<Integer>> wanted =
-        Stream.<SortedSet<Integer>>generate(TreeSet::new).limit(suite.pictures().size()).toList();
+    List<NavigableSet<Integer>> wanted =
+        Stream.<NavigableSet<Integer>>generate(TreeSet::new)
+            .limit(suite.pictures().size())
+            .toList();
     for (SuiteItem item : suite.items()) {
       for (int cell = 0; cell < item.shape().cells().size(); cell++) {
         if (item.shape().cells().get(cell) != Cell.NONE) {
@@ -37,7 +39,7 @@ public record SuitePairs(int[][] texts) {
 
   /** Returns the texts of several pictures, each once, ascending. */
   int[] textsOf(List<Integer> pictures) {
-    SortedSet<Integer> all = new TreeSet<>();
+    NavigableSet<Integer> all = new TreeSet<>();
     pictures.forEach(picture -> Arrays.stream(texts[picture]).forEach(all::add));
     return all.stream().mapToInt(text -> text).toArray();
   }

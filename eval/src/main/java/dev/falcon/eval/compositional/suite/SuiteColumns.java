@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param captions the right captions; of several images, one for each
  * @param negatives the wrong captions, of which a cell may hold a list
  * @param match whether the caption of a row is true of its image
- * @param side {@code image} or {@code text}, if only one of the two asks about the pair
+ * @param side which of the two asks about the pair, if only one does
  * @param score a score of the pair, by which a table is judged without a model
  * @param subset the subset's name
  * @param set the name of items that must all be right together

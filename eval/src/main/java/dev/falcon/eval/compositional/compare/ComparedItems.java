@@ -1,0 +1,98 @@
+package dev.falcon.eval.compositional.compare;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.McNemar;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Two models on a group of items, in percent and points.
+ *
+ * @param name the name of a subset, or of an average
+ * @param items the number of items
+ * @param images the number of distinct images
+ * @param first the first model's share
+ * @param second the second model's share
+ * @param difference the second's share minus the first's
+ * @param interval the difference's 95 % interval, by drawing images; empty for fewer than two
+ *     images
+ * @param won the number of items that only the second has right
+ * @param lost the number of items that only the first has right
+ * @param exactP McNemar's exact two-sided p
+ * @param midP the mid-p
+ * @param holmP the exact p, corrected for the number of subsets; for all items, the exact p
+ * @param standardError the difference's standard error with images as clusters; NaN for fewer than
+ *     two images
+ * @param designEffect its square over that of independent items
+ * @param finding what can be said
+ */
+@JsonPropertyOrder({
+  "name",
+  "items",
+  "images",
+  "first",
+  "second",
+  "difference",
+  "interval",
+  "won",
+  "lost",
+  "exactP",
+  "midP",
+  "holmP",
+  "standardError",
+  "designEffect",
+  "finding"
+})
+public record ComparedItems(
+    String name,
+    int items,
+    int images,
+    double first,
+    double second,
+    double difference,
+    Optional<Interval> interval,
+    int won,
+    int lost,
+    double exactP,
+    double midP,
+    double holmP,
+    double standardError,
+    double designEffect,
+    Finding finding) {
+  private static final double SIGNIFICANT = 0.05;
+
+  /** The finding on a group of items. */
+  public enum Finding {
+    /** The second is better, at the level of 5 %. */
+    GAIN,
+    /** The first is better. */
+    LOSS,
+    /** No difference is shown. */
+    NOT_SHOWN,
+    /** So few items differ that none could be shown. */
+    CANNOT_TELL;
+
+    /** Returns the name in files. */
+    @JsonValue
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the finding in words. */
+    public String words() {
+      return label().replace('_', ' ');
+    }
+
+    static Finding of(McNemar test, double corrected) {
+      if (test.cannotTell()) {
+        return CANNOT_TELL;
+      }
+      if (corrected >= SIGNIFICANT) {
+        return NOT_SHOWN;
+      }
+      return test.won() > test.lost() ? GAIN : LOSS;
+    }
+  }
+}
