@@ -279,7 +279,7 @@ class CompositionalTest {
       Files.createDirectories(folder.resolve("images"));
       Files.write(folder.resolve("images/" + i), picture(i));
       Files.write(folder.resolve("images/" + (i + 1)), picture(i + 1));
-      rows.append("%d,%d,left %d,right %d%n".formatted(i, i + 1, i, i));
+      rows.append(String.join(",", "" + i, "" + (i + 1), "left " + i, "right " + i)).append('\n');
     }
     Files.write(folder.resolve("images/38"), new byte[] {1, 2, 3});
     CompositionalSuite suite = table(rows.toString());

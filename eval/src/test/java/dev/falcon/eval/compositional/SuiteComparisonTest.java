@@ -45,10 +45,8 @@ class SuiteComparisonTest {
       } else if (second) {
         right = i == 21 || i == 23 || (right && i != 20);
       }
-      rows.append(
-          "i%d,%s,p%d,%b,%b,%b,%b%n"
-              .formatted(
-                  i, i < 20 ? "one" : "two", i / 4, right, right, i % 2 == 0, second && i == 0));
+      rows.append("i" + i + (i < 20 ? ",one,p" : ",two,p") + i / 4 + "," + right + "," + right)
+          .append("," + (i % 2 == 0) + "," + (second && i == 0) + "\n");
     }
     return write(name, rows.toString());
   }
@@ -137,7 +135,7 @@ class SuiteComparisonTest {
   void aSubsetOfOneImageMayHaveNone() throws IOException {
     StringBuilder rows = new StringBuilder("correct,filename,type\n");
     for (int i = 0; i < 9; i++) {
-      rows.append("%d,p%d,%s%n".formatted(i % 2, i, i == 0 ? "rare" : "usual"));
+      rows.append(i % 2 + ",p" + i + (i == 0 ? ",rare\n" : ",usual\n"));
     }
     Path a = write("a.csv", rows.toString());
     SuiteComparison comparison = SuiteComparison.of(a, a, 0);

@@ -102,11 +102,13 @@ class SuiteReaderTest {
     CompositionalSuite python =
         table(
             "crepe.csv",
-            "image,caption,hard_negs\n"
-                + "x.png,one,\"['a \\'b', \"\"c's\"\" , 'd\\n']\"\n"
-                + "x.png,two,\"['a' 'b']\"\n"
-                + "x.png,two,\"[1]\"\n"
-                + "x.png,two,\"['a\\']\"\n");
+            """
+            image,caption,hard_negs
+            x.png,one,"['a \\'b', ""c's"" , 'd\\n']"
+            x.png,two,"['a' 'b']"
+            x.png,two,"[1]"
+            x.png,two,"['a\\']"
+            """);
     assertThat(captions(python, 0)).containsExactly("one", "a 'b", "c's", "d\n");
     assertThat(python.rejects())
         .extracting(Reject::reason)
