@@ -7,6 +7,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
@@ -25,7 +26,6 @@ import dev.falcon.eval.compositional.suite.SuiteItem;
 import dev.falcon.eval.internal.vectors.ImagePass;
 import dev.falcon.onnx.matcher.MatchScorer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -252,7 +252,7 @@ public final class Compositional {
 
   private void refuseOldResult(Path folder) {
     Path file = folder.resolve(CompositionalResult.NAME);
-    if (Files.exists(file) && !request.overwrite()) {
+    if (Folders.exists(file) && !request.overwrite()) {
       throw new RequestException(file + ": already exists; name another file, or overwrite it");
     }
   }

@@ -2,6 +2,7 @@ package dev.falcon.eval.compositional;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
@@ -10,7 +11,6 @@ import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.eval.compositional.score.ItemProtocol;
 import dev.falcon.eval.compositional.suite.CompositionalSuite;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class ItemTable {
 
   /** Returns whether a file is such a table. */
   static boolean isOne(Path file) {
-    if (!file.endsWith(NAME) || !Files.isRegularFile(file)) {
+    if (!file.endsWith(NAME) || !Folders.isFile(file)) {
       return false;
     }
     try (TableReader table = TableReader.open(file)) {

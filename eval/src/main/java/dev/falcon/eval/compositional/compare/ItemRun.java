@@ -2,10 +2,10 @@ package dev.falcon.eval.compositional.compare;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.eval.compositional.ItemTable;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +53,8 @@ record ItemRun(Path file, String suite, String digest, List<Row> rows) {
    *     image}
    */
   static ItemRun read(Path run) {
-    Path file = Files.isDirectory(run) ? run.resolve(ItemTable.NAME) : run;
-    if (!Files.isRegularFile(file)) {
+    Path file = Folders.isFolder(run) ? run.resolve(ItemTable.NAME) : run;
+    if (!Folders.isFile(file)) {
       throw new RequestException(
           run + ": must be a folder of eval compositional, or a table with a column 'right'");
     }

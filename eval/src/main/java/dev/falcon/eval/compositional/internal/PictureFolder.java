@@ -37,7 +37,7 @@ public final class PictureFolder implements SampleSource {
    * @throws RequestException if there is no such folder, or it has none of the pictures
    */
   public PictureFolder(Path root, List<SuitePicture> pictures) {
-    if (!Files.isDirectory(root)) {
+    if (!Folders.isFolder(root)) {
       throw new RequestException(root + ": must be the folder of the suite's images");
     }
     this.root = root.toAbsolutePath().normalize();
@@ -94,7 +94,7 @@ public final class PictureFolder implements SampleSource {
   private Optional<Path> file(String name) {
     try {
       Path file = root.resolve(name).normalize();
-      return file.startsWith(root) && Folders.holdsFile(file)
+      return file.startsWith(root) && Folders.isFile(file)
           ? Optional.of(file)
           : Optional.empty();
     } catch (InvalidPathException e) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OwnFiles;
 import java.io.IOException;
@@ -108,7 +109,7 @@ public final class SuiteReader {
       return suite(description, folder, description.files(), subset);
     }
     Path table = Path.of(suite);
-    if (!Files.isRegularFile(table)) {
+    if (!Folders.isFile(table)) {
       throw new RequestException(
           suite
               + ": is no file, and no suite that Falcon describes; these are "

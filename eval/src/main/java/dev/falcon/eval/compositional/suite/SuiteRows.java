@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.TextFiles;
 import dev.falcon.data.table.TableReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,7 +65,7 @@ final class SuiteRows {
   }
 
   private static boolean isJson(Path file) {
-    if (!Files.isRegularFile(file)) {
+    if (!Folders.isFile(file)) {
       throw new FalconException(file + ": there is no such file");
     }
     return file.toString().matches("(?i).*\\.jsonl?");
