@@ -15,8 +15,8 @@ import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.EmbeddingModel;
-import dev.falcon.eval.compositional.internal.PairScores;
-import dev.falcon.eval.compositional.internal.PictureFolder;
+import dev.falcon.eval.compositional.internal.SuitePairScores;
+import dev.falcon.eval.compositional.internal.SuiteFolder;
 import dev.falcon.eval.compositional.internal.PictureSamples;
 import dev.falcon.eval.compositional.internal.SuiteMatching;
 import dev.falcon.eval.compositional.internal.SuitePairs;
@@ -148,13 +148,13 @@ public final class Compositional {
     return request
         .images()
         .<SampleSource>map(data -> new PictureSamples(data, suite.pictures()))
-        .orElseGet(() -> new PictureFolder(request.imageRoot(), suite.pictures()));
+        .orElseGet(() -> new SuiteFolder(request.imageRoot(), suite.pictures()));
   }
 
   private SuiteScores ofModel(SampleSource source) {
     SuitePairs pairs = SuitePairs.of(suite);
     if (matcher.isPresent()) {
-      PairScores scores = SuiteMatching.of(suite, pairs, source, matcher.get(), progress);
+      SuitePairScores scores = SuiteMatching.of(suite, pairs, source, matcher.get(), progress);
       return SuiteScores.of(suite, scores, Optional.empty());
     }
     ImagePass pass =

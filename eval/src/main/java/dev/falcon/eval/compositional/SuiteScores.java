@@ -2,7 +2,7 @@ package dev.falcon.eval.compositional;
 
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
-import dev.falcon.eval.compositional.internal.PairScores;
+import dev.falcon.eval.compositional.internal.SuitePairScores;
 import dev.falcon.eval.compositional.internal.SuiteVectors;
 import dev.falcon.eval.compositional.score.Contest;
 import dev.falcon.eval.compositional.score.ItemProtocol;
@@ -18,12 +18,12 @@ import java.util.stream.IntStream;
 /** The scores of a suite's items, from a model or from the suite's table, and the decisions. */
 final class SuiteScores {
   private final CompositionalSuite suite;
-  private final Optional<PairScores> pairs;
+  private final Optional<SuitePairScores> pairs;
   private final Optional<SuiteVectors> vectors;
   private final Optional<float[]> nearness;
 
   private SuiteScores(
-      CompositionalSuite suite, Optional<PairScores> pairs, Optional<SuiteVectors> vectors) {
+      CompositionalSuite suite, Optional<SuitePairScores> pairs, Optional<SuiteVectors> vectors) {
     this.suite = suite;
     this.pairs = pairs;
     this.vectors = vectors;
@@ -38,7 +38,7 @@ final class SuiteScores {
 
   /** Returns the scores by a model. */
   static SuiteScores of(
-      CompositionalSuite suite, PairScores pairs, Optional<SuiteVectors> vectors) {
+      CompositionalSuite suite, SuitePairScores pairs, Optional<SuiteVectors> vectors) {
     return new SuiteScores(suite, Optional.of(pairs), vectors);
   }
 
@@ -49,7 +49,7 @@ final class SuiteScores {
 
   /** Returns the pictures that could not be used, as far as reasons are known. */
   List<Reject> rejects() {
-    return pairs.map(PairScores::rejects).orElse(List.of());
+    return pairs.map(SuitePairScores::rejects).orElse(List.of());
   }
 
   /** Returns the numbers of the pictures without scores. */

@@ -41,7 +41,7 @@ public final class SuiteMatching {
   }
 
   /** Scores all pairs. */
-  public static PairScores of(
+  public static SuitePairScores of(
       CompositionalSuite suite,
       SuitePairs pairs,
       SampleSource source,
@@ -60,7 +60,7 @@ public final class SuiteMatching {
           run.rejects::add);
       run.score(block, source.name(), task);
     }
-    return new PairScores(pairs, run.scores, run.rejects);
+    return new SuitePairScores(pairs, run.scores, run.rejects);
   }
 
   private void score(List<Sample> block, String source, Progress.Task task) {

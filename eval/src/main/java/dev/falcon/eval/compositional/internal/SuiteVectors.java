@@ -83,7 +83,7 @@ public record SuiteVectors(float[][] pictures, float[][] texts, List<Reject> rej
   }
 
   /** Returns the cosines of all pairs; of a picture's several vectors, the largest counts. */
-  public PairScores cosines(SuitePairs pairs) {
+  public SuitePairScores cosines(SuitePairs pairs) {
     float[][] scores = new float[pictures.length][];
     for (int picture = 0; picture < scores.length; picture++) {
       if (pictures[picture] != null) {
@@ -94,7 +94,7 @@ public record SuiteVectors(float[][] pictures, float[][] texts, List<Reject> rej
         }
       }
     }
-    return new PairScores(pairs, scores, rejects);
+    return new SuitePairScores(pairs, scores, rejects);
   }
 
   private static float cosine(float[] vectors, float[] text) {

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** A suite's pictures as files in a folder. A path that leads out of the folder is refused. */
-public final class PictureFolder implements SampleSource {
+public final class SuiteFolder implements SampleSource {
   /** The number of files after which an interrupted run need not embed them again. */
   private static final int FILES_PER_SHARD = 256;
 
@@ -36,7 +36,7 @@ public final class PictureFolder implements SampleSource {
    *
    * @throws RequestException if there is no such folder, or it has none of the pictures
    */
-  public PictureFolder(Path root, List<SuitePicture> pictures) {
+  public SuiteFolder(Path root, List<SuitePicture> pictures) {
     if (!Folders.isFolder(root)) {
       throw new RequestException(root + ": must be the folder of the suite's images");
     }

@@ -14,8 +14,8 @@ import java.util.List;
  * @param rejects the pictures that are missing or cannot be used
  */
 @SuppressWarnings("ArrayRecordComponent") // a table, never compared
-public record PairScores(SuitePairs pairs, float[][] scores, List<Reject> rejects) {
-  public PairScores {
+public record SuitePairScores(SuitePairs pairs, float[][] scores, List<Reject> rejects) {
+  public SuitePairScores {
     rejects = List.copyOf(rejects);
   }
 
