@@ -23,8 +23,9 @@ import java.util.function.Consumer;
 
 /**
  * Plans a search with a given recall: divides the corpus into clusters, searches for some queries
- * exactly, and chooses how many clusters a query must look into. The search stays exact where that
- * compares hardly more pairs.
+ * exactly, and chooses how many clusters a query must look into. Finer divisions are tried as long
+ * as the search takes longer than they do. The search stays exact where that compares hardly more
+ * pairs.
  *
  * <p>The plan is kept in the work folder, where later runs and other tasks find it.
  */
@@ -39,6 +40,7 @@ public final class SearchPlanner {
   private static final int LEAST_CLUSTERS = 64;
   private static final double PART_FOR_CLUSTERS = 0.1; // of the pairs of the exact search
   private static final double MOST_FOR_CLUSTERS = 0.5;
+  private static final double PART_FOR_FINER = 0.5; // of the pairs of the search in clusters
   private static final double LEAST_GAIN = 0.9;
   // A cluster's queries and items fill their blocks less well than those of the whole corpus.
   private static final double COST_OF_A_PAIR = 1.6;
@@ -144,15 +146,16 @@ public final class SearchPlanner {
             clusters,
             planned.preparing(clusters),
             planned.exact()));
-    Clustering clustering = clustering(clusters);
     RecallSample sample = sample();
-    ProbeChoice.Chosen chosen =
-        new ProbeChoice(
-                clustering, sample.exclusions().queries().read(all(sample)), sample.exact(), recall)
-            .choose();
-    double searching =
-        chosen.share() * COST_OF_A_PAIR + (double) clusters / exclusions.corpus().count();
-    if (searching > LEAST_GAIN) {
+    Division best = division(clusters, sample, recall);
+    while (planned.dividing(2 * best.clusters()) < PART_FOR_FINER * planned.searching(best)) {
+      Division finer = division(2 * best.clusters(), sample, recall);
+      if (planned.searching(finer) >= planned.searching(best)) {
+        break;
+      }
+      best = finer;
+    }
+    if (planned.searching(best) > LEAST_GAIN * planned.exact()) {
       return exact(
           recall,
           String.format(
@@ -160,20 +163,36 @@ public final class SearchPlanner {
               "no division into clusters helps with these vectors: a recall of %s would compare"
                   + " %.0f %% of the pairs",
               recall,
-              100 * chosen.share()));
+              100 * best.chosen().share()));
     }
-    ClusterFile.write(file, clustering);
+    ClusterFile.write(file, best.clustering());
     return Kept.of(
-        chosen.rule(),
+        best.chosen().rule(),
         new SearchRecall(
             recall,
             "",
             sample.exclusions().queries().count(),
-            RecallSample.share(chosen.recall()),
+            RecallSample.share(best.chosen().recall()),
             SearchRecall.Share.NONE,
-            clusters,
-            chosen.probes(),
-            chosen.share()));
+            best.clusters(),
+            best.chosen().probes(),
+            best.chosen().share()));
+  }
+
+  /** A division of the corpus, and the rule that reaches the recall with it. */
+  private record Division(Clustering clustering, ProbeChoice.Chosen chosen) {
+    int clusters() {
+      return clustering.centroids().count();
+    }
+  }
+
+  private Division division(int clusters, RecallSample sample, double recall) {
+    Clustering clustering = clustering(clusters);
+    return new Division(
+        clustering,
+        new ProbeChoice(
+                clustering, sample.exclusions().queries().read(all(sample)), sample.exact(), recall)
+            .choose());
   }
 
   private static Kept exact(double recall, String reason) {
@@ -216,18 +235,27 @@ public final class SearchPlanner {
 
     /** Returns the pairs that are compared before the search. */
     double preparing(int clusters) {
+      return dividing(clusters) + (double) Math.min(SAMPLE, queries) * items;
+    }
+
+    /** Returns the pairs that the clusters and the queries' assignment take. */
+    double dividing(int clusters) {
       double training =
           (double) Math.min(items, (long) SphericalMeans.PER_CLUSTER * clusters)
               * SphericalMeans.ROUNDS
               * clusters;
-      return training
-          + (double) clusters * (items + queries)
-          + (double) Math.min(SAMPLE, queries) * items;
+      return training + (double) clusters * (items + queries);
+    }
+
+    /** Returns the pairs of an exact search that take as long as one in clusters. */
+    double searching(Division division) {
+      return COST_OF_A_PAIR * division.chosen().share() * exact()
+          + (double) division.clusters() * queries;
     }
 
     /**
-     * Returns the number of clusters: a power of two near four times the root of the number of
-     * items, or less if they would take more than a tenth of the exact search.
+     * Returns the number of clusters to begin with: a power of two near four times the root of the
+     * number of items, or less if they would take more than a tenth of the exact search.
      */
     int clusters() {
       int most = Integer.highestOneBit((int) (4 * Math.sqrt((double) items)));

@@ -16,10 +16,10 @@ import java.util.stream.IntStream;
  */
 public final class SphericalMeans {
   /** The number of items of the sample per cluster. */
-  public static final int PER_CLUSTER = 48;
+  public static final int PER_CLUSTER = 32;
 
   /** The number of rounds. */
-  public static final int ROUNDS = 8;
+  public static final int ROUNDS = 5;
 
   private static final int AT_ONCE = 960;
 
