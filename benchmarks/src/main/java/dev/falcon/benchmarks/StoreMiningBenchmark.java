@@ -67,8 +67,7 @@ public final class StoreMiningBenchmark {
         new MiningRequest.Execution(threads, MiningRequest.Execution.automatic().memoryBudget());
     double before = alone(store, options, execution);
     MiningRequest request =
-        new MiningRequest(
-            store, options, plan, TableFormat.PARQUET, execution, true);
+        new MiningRequest(store, options, plan, TableFormat.PARQUET, execution, true);
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     long processorTime = system.getProcessCpuTime();
     long start = System.nanoTime();

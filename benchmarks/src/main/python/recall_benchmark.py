@@ -1,0 +1,52 @@
+"""FAISS's inverted lists on the texts of a store in clip-retrieval's layout, beside RecallBenchmark.
+
+    python3 recall_benchmark.py STORE K RECALL QUERIES NLIST[,NLIST...]
+
+For each number of lists: the processor time of training and adding, and of a search of QUERIES texts with the fewest probes that
+find a share RECALL of their K nearest items, per query. First the flat index. One thread. Needs faiss.
+"""
+
+import os
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+
+import glob
+import sys
+import time
+
+import faiss
+import numpy as np
+
+faiss.omp_set_num_threads(1)
+store, k, recall, count = sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
+corpus = np.concatenate([np.load(file) for file in sorted(glob.glob(store + "/text_emb/*.npy"))]).astype("f4")
+queries = corpus[np.random.default_rng(1).permutation(len(corpus))[:count]]
+print("FAISS", faiss.__version__, faiss.get_compile_options().strip(), flush=True)
+
+
+def search(index):
+    began = time.process_time()
+    _, found = index.search(queries, k + 1)  # a query is also an item
+    return time.process_time() - began, found
+
+
+flat = faiss.IndexFlatIP(corpus.shape[1])
+flat.add(corpus)
+seconds, right = search(flat)
+print(f"flat: {1000 * seconds / count:.3f} ms per query", flush=True)
+for lists in map(int, sys.argv[5].split(",")):
+    began = time.process_time()
+    index = faiss.index_factory(corpus.shape[1], f"IVF{lists},Flat", faiss.METRIC_INNER_PRODUCT)
+    index.train(corpus)
+    index.add(corpus)
+    built = time.process_time() - began
+    low, high = 1, lists
+    while low < high:
+        index.nprobe = (low + high) // 2
+        found = search(index)[1]
+        share = np.mean([len(np.intersect1d(a, b)) / (k + 1) for a, b in zip(found, right)])
+        low, high = (low, index.nprobe) if share >= recall else (index.nprobe + 1, high)
+    index.nprobe = low
+    seconds = min(search(index)[0] for _ in range(3))
+    print(f"IVF{lists}: nprobe {low}, {1000 * seconds / count:.3f} ms per query, built in {built:.1f} s", flush=True)
