@@ -1,0 +1,1 @@
+ln -s "$SHARED/store" store
