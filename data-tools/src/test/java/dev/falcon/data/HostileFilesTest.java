@@ -302,13 +302,21 @@ class HostileFilesTest {
         .hasMessageContaining("truncated or damaged after row");
   }
 
-  @Test
-  void arrowFieldsThatLieWithinThemselvesAreDamage() {
-    Path arrow = file("store-field-within-itself.arrow");
+  /** Harmless files, deeper than any table, in place of fields that lie within themselves. */
+  @ParameterizedTest
+  @ValueSource(strings = {"nested-70.arrow", "nested-70-stream.arrow"})
+  void arrowFieldsThatLieTooDeepWithinOthersAreRefused(String name) {
+    Path arrow = file(name);
+    String message =
+        arrow
+            + ": damaged Arrow file: its fields lie within each other without an end, or more than"
+            + " 64 deep";
     assertThatThrownBy(() -> TableReader.open(arrow))
         .isInstanceOf(FalconException.class)
-        .hasMessage(
-            arrow + ": damaged Arrow file: its fields lie within each other without an end");
+        .hasMessage(message);
+    assertThatThrownBy(() -> SampleSources.open(arrow.toString()).knownSamples())
+        .isInstanceOf(FalconException.class)
+        .hasMessage(message);
   }
 
   @Test

@@ -121,7 +121,7 @@ final class Seeds {
       }
       case ARROW_TABLE -> {
         seeds.add(table(TableFormat.ARROW));
-        add(seeds, "store-field-within-itself.arrow");
+        add(seeds, "nested-70.arrow");
       }
       case PARQUET_TABLE -> seeds.add(table(TableFormat.PARQUET));
       case JSONL_TABLE -> seeds.add(table(TableFormat.JSONL));
@@ -134,7 +134,6 @@ final class Seeds {
         seeds.add(Files.readAllBytes(store(StoreLayout.ARROW).resolve("part-00000.arrow")));
         add(seeds, "store-negsize.arrow");
         add(seeds, "store-nameless-field.arrow");
-        add(seeds, "store-field-within-itself.arrow");
       }
       case STORE_JSON ->
           seeds.add(Files.readAllBytes(store(StoreLayout.ARROW).resolve("store.json")));

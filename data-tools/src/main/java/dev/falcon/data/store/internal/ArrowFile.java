@@ -30,7 +30,6 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * that one row can be read without loading its batch.
  */
 public final class ArrowFile {
-  private static final String MARK = "ARROW1";
   private static final int CONTINUATION = -1;
   private static final int ALIGNMENT = 8;
 
@@ -69,11 +68,9 @@ public final class ArrowFile {
   /** Reads the heads of the batches. */
   public static ArrowFile open(Path path) {
     try (FileChannel channel = FileChannel.open(path)) {
-      // A stream has no magic bytes: its first message starts with the continuation marker.
-      if (FileEnds.beginsWith(path, "\u00ff\u00ff\u00ff\u00ff")) {
+      if (FileEnds.requireArrow(path)) {
         return new StreamReading(path, channel).read();
       }
-      FileEnds.require(path, MARK, MARK, "Arrow IPC");
       try (BufferAllocator allocator = new RootAllocator();
           ArrowFileReader reader = new ArrowFileReader(channel, allocator)) {
         Schema schema = reader.getVectorSchemaRoot().getSchema();
@@ -97,9 +94,6 @@ public final class ArrowFile {
     } catch (IOException | RuntimeException e) {
       // Arrow's reader throws exceptions of every kind for invalid bytes.
       throw new FalconException(path + ": truncated or damaged Arrow file: " + e.getMessage(), e);
-    } catch (StackOverflowError e) {
-      throw new FalconException(
-          path + ": damaged Arrow file: its fields lie within each other without an end", e);
     }
   }
 

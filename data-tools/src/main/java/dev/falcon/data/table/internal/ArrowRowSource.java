@@ -30,7 +30,6 @@ import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 
 /** Rows of an Arrow IPC file or stream; one record batch is in memory at a time. */
 public final class ArrowRowSource implements RowSource {
-  private static final String FILE_MARK = "ARROW1";
 
   /**
    * The maximum memory as a multiple of the file's length. A batch is read as stored, so one that
@@ -61,21 +60,13 @@ public final class ArrowRowSource implements RowSource {
   }
 
   public static ArrowRowSource open(Path file) throws IOException {
-    // A stream has no magic bytes: its first message starts with the continuation marker.
-    boolean stream = FileEnds.beginsWith(file, "\u00ff\u00ff\u00ff\u00ff");
-    if (!stream) {
-      FileEnds.require(file, FILE_MARK, FILE_MARK, "Arrow IPC");
-    }
+    boolean stream = FileEnds.requireArrow(file);
     FileChannel channel = FileChannel.open(file);
     try {
       return new ArrowRowSource(file, channel, stream);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw new FalconException(file + ": truncated or damaged Arrow file: " + e.getMessage(), e);
-    } catch (StackOverflowError e) {
-      channel.close();
-      throw new FalconException(
-          file + ": damaged Arrow file: its fields lie within each other without an end", e);
     }
   }
 
