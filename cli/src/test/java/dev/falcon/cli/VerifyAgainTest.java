@@ -153,6 +153,18 @@ class VerifyAgainTest {
     bench.made(
         "eval retrieval --input-dataset scenes:val,count=40 --rank-by itc --output-dir :built-in");
     bench.holds("built-in");
+    Files.writeString(
+        folder.resolve("asked.csv"),
+        "image_key,text_key,grade,side\nval-0000000,val-0000000,3,image\nx,val-0000001,5,text\n");
+    Cli.Result sided =
+        bench.falcon(
+            "eval retrieval --input-dataset scenes:val,count=40 --rank-by itc --truth :asked.csv"
+                + " --judged listed --least-grade 2 --folds 4 --output-dir :sided --quiet");
+    assertThat(sided.exitCode()).as(sided.errors()).isZero();
+    assertThat(sided.output())
+        .contains("truth: asked.csv, judges 1 images and 1 captions", "mean over folds: txt_r1 ")
+        .contains("warning: right answers of the truth that the data lack, which count as missed: 1");
+    bench.holds("sided");
     bench.made(
         "data generate scenes --count 9 --questions-per-image 1 --statements 3 --out :asked");
     JsonNode asked = Json.readTree(folder.resolve("asked/annotations.json")).get("annotations");

@@ -15,6 +15,7 @@ import dev.falcon.eval.retrieval.RetrievalRequest;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
 import dev.falcon.eval.retrieval.TextRetrieval;
 import dev.falcon.eval.retrieval.TextRetrievalRequest;
+import dev.falcon.eval.retrieval.TruthReading;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.session.Sessions;
@@ -41,6 +42,12 @@ import picocli.CommandLine.Option;
       "With --qrels, evaluates retrieval of texts by texts, as BEIR does."
     })
 final class EvalRetrievalCommand implements Callable<Integer> {
+  /** The queries that a truth judges, as the user writes them. */
+  private enum Judged {
+    ALL,
+    LISTED
+  }
+
   /** The re-ranking score, as the user writes it. */
   private enum RankBy {
     AUTO,
@@ -68,8 +75,34 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Labelled pairs {image_key, text_key, match} in JSONL, Parquet or CSV: adds mAP@R and"
-              + " R-precision. Scenes needs none.")
+              + " R-precision. With a column side (image or text), a row answers only that one's"
+              + " question; grade takes the place of match. Scenes needs none.")
   private Path truth;
+
+  @Option(
+      names = "--judged",
+      defaultValue = "all",
+      paramLabel = "QUERIES",
+      description =
+          "With --truth: all queries, with own pairs as right answers, or only those listed with a"
+              + " right answer, which is always so if there is a column side.")
+  private Judged judged;
+
+  @Option(
+      names = "--least-grade",
+      defaultValue = "1",
+      paramLabel = "X",
+      description = "With --truth: the lowest grade of a right answer.")
+  private double leastGrade;
+
+  @Option(
+      names = "--folds",
+      defaultValue = "1",
+      paramLabel = "N",
+      description =
+          "Also average the recalls over N equal parts of consecutive images, such as COCO's 5 of"
+              + " 1,000.")
+  private int folds;
 
   @InputFlag(InputRole.QRELS)
   @Option(
@@ -130,6 +163,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
             datasets.open(dataset),
             datasets.given(),
             truth,
+            new TruthReading(judged == Judged.LISTED, leastGrade, folds),
             reranked == null ? OptionalInt.empty() : OptionalInt.of(reranked),
             order(folder),
             outputDir,

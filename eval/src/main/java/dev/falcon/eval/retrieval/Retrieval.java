@@ -16,11 +16,11 @@ import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.internal.search.Gallery;
 import dev.falcon.eval.internal.search.GalleryBuilder;
 import dev.falcon.eval.internal.search.GalleryTruth;
+import dev.falcon.eval.internal.search.ListedTruth;
 import dev.falcon.eval.internal.search.Reranker;
 import dev.falcon.eval.internal.search.Search;
 import dev.falcon.eval.internal.vectors.CrossProducts;
 import dev.falcon.eval.internal.vectors.ImagePass;
-import dev.falcon.eval.metric.Relevance;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
 import dev.falcon.onnx.matcher.MatchScorer;
@@ -113,9 +113,8 @@ public final class Retrieval {
         new GalleryBuilder(request.data(), embedder, request.outputDir(), progress).build(rejects);
     int reranked = request.order() == Order.ITC ? 0 : reranked(gallery);
     Optional<GalleryTruth> truth = truth(gallery);
-    Optional<Relevance> relevance = truth.map(GalleryTruth::relevance);
-    Search texts = Search.forTexts(gallery, relevance, reranked);
-    Search images = Search.forImages(gallery, relevance, reranked);
+    Search texts = Search.forTexts(gallery, truth.map(GalleryTruth::ofImages), reranked);
+    Search images = Search.forImages(gallery, truth.map(GalleryTruth::ofTexts), reranked);
     CrossProducts.forEach(gallery.imageVectors(), gallery.textVectors(), texts, images);
     Scores itc = Search.join(texts.measure(), images.measure());
     Scores itm = reranked == 0 ? null : rerank(gallery, texts, images);
@@ -129,12 +128,24 @@ public final class Retrieval {
             rejects.size(),
             reranked,
             truth.map(GalleryTruth::source).orElse(""),
+            truth.map(known -> judged(known, texts, images)),
             texts.tiedQueries(),
             images.tiedQueries(),
             itc,
+            folds(gallery),
             itm);
     write(result, rejects);
     return new Outcome(result, rejects);
+  }
+
+  private static RetrievalResult.Judged judged(GalleryTruth truth, Search texts, Search images) {
+    return new RetrievalResult.Judged(
+        texts.judgedQueries(), images.judgedQueries(), truth.used(), truth.outside());
+  }
+
+  private Optional<Scores> folds(Gallery gallery) {
+    int folds = request.truthReading().folds();
+    return folds == 1 ? Optional.empty() : Optional.of(Folds.of(gallery, folds));
   }
 
   private Scores rerank(Gallery gallery, Search texts, Search images) {
@@ -173,7 +184,9 @@ public final class Retrieval {
 
   private Optional<GalleryTruth> truth(Gallery gallery) {
     if (request.truth() != null) {
-      return Optional.of(GalleryTruth.ofFile(request.truth(), gallery));
+      TruthReading reading = request.truthReading();
+      return Optional.of(
+          ListedTruth.of(request.truth(), reading.listedOnly(), reading.leastGrade(), gallery));
     }
     try (SampleReader reader = request.data().open(0, reject -> {})) {
       return reader.hasNext() && GalleryTruth.isOfScenes(reader.next())
@@ -186,6 +199,16 @@ public final class Retrieval {
     Map<String, Object> options = new TreeMap<>(request.reading());
     options.put("rank-by", request.order().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     options.put("k-test", reranked);
+    TruthReading reading = request.truthReading();
+    if (reading.listedOnly()) {
+      options.put("judged", "listed");
+    }
+    if (reading.leastGrade() != TruthReading.USUAL.leastGrade()) {
+      options.put("least-grade", reading.leastGrade());
+    }
+    if (reading.folds() != TruthReading.USUAL.folds()) {
+      options.put("folds", reading.folds());
+    }
     List<Provenance.Input> inputs =
         new ArrayList<>(Provenance.Input.as(InputRole.DATA, request.data().inputs()));
     if (request.truth() != null) {

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
  * @param reading the options with which the data are read, by the flags' names, for the provenance
  * @param truth labelled pairs {image_key, text_key, match}; null for none, or for Scenes, whose
  *     truth is known
+ * @param truthReading how the truth is read
  * @param reranked the number of each query's best candidates that the matching model scores, at
  *     least 1; by default 128, or all if there are fewer
  * @param order the order of these candidates
@@ -23,6 +24,7 @@ public record RetrievalRequest(
     SampleSource data,
     Map<String, Object> reading,
     Path truth,
+    TruthReading truthReading,
     OptionalInt reranked,
     Order order,
     Path outputDir,
@@ -48,7 +50,7 @@ public record RetrievalRequest(
       Order order,
       Path outputDir,
       boolean overwrite) {
-    this(data, Map.of(), truth, reranked, order, outputDir, overwrite);
+    this(data, Map.of(), truth, TruthReading.USUAL, reranked, order, outputDir, overwrite);
   }
 
   public RetrievalRequest {

@@ -1,8 +1,10 @@
 package dev.falcon.eval.retrieval;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
 import dev.falcon.eval.metric.Scores;
+import java.util.Optional;
 
 /**
  * The result of retrieval, as written to {@code retrieval.json}. Metrics are in percent, under
@@ -16,11 +18,14 @@ import dev.falcon.eval.metric.Scores;
  * @param rejected the number of samples that could not be used
  * @param reranked the number of each query's candidates that the matching model scored; 0 for none
  * @param truth the source of the truth; empty without a truth
+ * @param judged what the truth judges; empty without a truth
  * @param tiedImages the number of images for which a caption of another image is exactly as similar
  *     as their best own caption
  * @param tiedCaptions the number of captions for which another image is exactly as similar as their
  *     own
  * @param itc the metrics by the vectors only
+ * @param folds the recalls by the vectors only, averaged over equal parts of the gallery; empty
+ *     without folds
  * @param itm the metrics after re-ranking by the matching model; null if it was not used
  */
 @JsonPropertyOrder({
@@ -32,9 +37,11 @@ import dev.falcon.eval.metric.Scores;
   "rejected",
   "reranked",
   "truth",
+  "judged",
   "tiedImages",
   "tiedCaptions",
   "itc",
+  "folds",
   "itm"
 })
 public record RetrievalResult(
@@ -46,13 +53,32 @@ public record RetrievalResult(
     int rejected,
     int reranked,
     String truth,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Judged> judged,
     int tiedImages,
     int tiedCaptions,
     Scores itc,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Scores> folds,
     Scores itm) {
+  public RetrievalResult {
+    judged = judged == null ? Optional.empty() : judged;
+    folds = folds == null ? Optional.empty() : folds;
+  }
+
   /** The file's name within an output folder. */
   public static final String NAME = "retrieval.json";
 
   /** The version that is written. */
   public static final int VERSION = 1;
+
+  /**
+   * The queries that a truth judges: those with a right answer.
+   *
+   * @param images the number of images
+   * @param captions the number of captions
+   * @param pairs the number of rows of a table that are pairs of the gallery; 0 for Scenes
+   * @param outside the number of right answers in the table that the gallery lacks; they count as
+   *     missed
+   */
+  @JsonPropertyOrder({"images", "captions", "pairs", "outside"})
+  public record Judged(int images, int captions, long pairs, long outside) {}
 }

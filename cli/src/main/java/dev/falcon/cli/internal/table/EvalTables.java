@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Terminal output of evaluations. */
 public final class EvalTables {
@@ -178,8 +179,17 @@ public final class EvalTables {
       notes.add("re-ranked: the best " + result.reranked() + " of each query");
     }
     if (!result.truth().isEmpty()) {
-      notes.add("truth: " + result.truth());
+      notes.add("truth: " + result.truth() + result.judged().map(EvalTables::words).orElse(""));
     }
+    result
+        .folds()
+        .ifPresent(
+            folds ->
+                notes.add(
+                    "mean over folds: "
+                        + folds.values().keySet().stream()
+                            .map(name -> name + " " + points(folds, name))
+                            .collect(Collectors.joining(", "))));
     if (result.tiedImages() + result.tiedCaptions() > 0) {
       notes.add(
           String.format(
@@ -192,9 +202,25 @@ public final class EvalTables {
     return table + lines(notes);
   }
 
+  private static String words(RetrievalResult.Judged judged) {
+    return String.format(
+        Locale.ROOT, ", judges %,d images and %,d captions", judged.images(), judged.captions());
+  }
+
   /** Returns the warnings about retrieval. */
   public static List<String> warnings(RetrievalResult result) {
-    return unusable(result.rejected());
+    List<String> notes = new ArrayList<>(unusable(result.rejected()));
+    result
+        .judged()
+        .filter(judged -> judged.outside() > 0)
+        .ifPresent(
+            judged ->
+                notes.add(
+                    String.format(
+                        Locale.ROOT,
+                        "right answers of the truth that the data lack, which count as missed: %,d",
+                        judged.outside())));
+    return notes;
   }
 
   private static List<String> unusable(long samples) {

@@ -1,5 +1,6 @@
 package dev.falcon.eval.internal.search;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -34,5 +35,20 @@ public record Gallery(
 
   public int texts() {
     return textVectors.length;
+  }
+
+  /** Returns the images from one number to before another, with their captions. */
+  public Gallery part(int from, int to) {
+    int first = firstCaption[from];
+    int end = firstCaption[to];
+    return new Gallery(
+        keys.subList(from, to),
+        imageOf,
+        Arrays.copyOfRange(imageVectors, from, to),
+        captions.subList(first, end),
+        textKeys.subList(first, end),
+        Arrays.stream(owner, first, end).map(image -> image - from).toArray(),
+        Arrays.stream(firstCaption, from, to + 1).map(caption -> caption - first).toArray(),
+        Arrays.copyOfRange(textVectors, first, end));
   }
 }

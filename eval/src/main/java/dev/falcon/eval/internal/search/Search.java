@@ -25,14 +25,14 @@ public final class Search implements CrossProducts.Sink {
   private final float[][] queries;
   private final float[][] candidates;
   private final OwnCandidates own;
-  private final Optional<Relevance> truth;
+  private final Optional<AskedPairs> truth;
   private final boolean forTexts;
   private final float[] ownCosine; // of the best own candidate // [queries]
   private final int[] places; // number of more similar candidates // [queries]
   private final int[] tied; // number of others that are as similar // [queries]
   private final BestCandidates[] best; // empty without re-ranking
 
-  private Search(Gallery gallery, Optional<Relevance> truth, boolean forTexts, int reranked) {
+  private Search(Gallery gallery, Optional<AskedPairs> truth, boolean forTexts, int reranked) {
     this.truth = truth;
     this.forTexts = forTexts;
     queries = forTexts ? gallery.imageVectors() : gallery.textVectors();
@@ -55,12 +55,12 @@ public final class Search implements CrossProducts.Sink {
    * @param truth the further pairs that match; empty if they are not known
    * @param reranked the number of each query's best candidates to keep for re-ranking; 0 for none
    */
-  public static Search forTexts(Gallery gallery, Optional<Relevance> truth, int reranked) {
+  public static Search forTexts(Gallery gallery, Optional<AskedPairs> truth, int reranked) {
     return new Search(gallery, truth, true, reranked);
   }
 
   /** Returns a search of captions for their image; see {@link #forTexts}. */
-  public static Search forImages(Gallery gallery, Optional<Relevance> truth, int reranked) {
+  public static Search forImages(Gallery gallery, Optional<AskedPairs> truth, int reranked) {
     return new Search(gallery, truth, false, reranked);
   }
 
@@ -157,6 +157,19 @@ public final class Search implements CrossProducts.Sink {
     return metrics;
   }
 
+  /** Returns the number of queries with a right answer, which the truth judges. */
+  public int judgedQueries() {
+    AskedPairs asked = truth.orElseThrow();
+    return (int)
+        IntStream.range(0, queries.length)
+            .parallel()
+            .filter(
+                query ->
+                    asked.outside().applyAsInt(query) > 0
+                        || IntStream.range(0, candidates.length).anyMatch(c -> isTrue(query, c)))
+            .count();
+  }
+
   /** Returns the recalls of both directions, their mean, and the metrics by the truth. */
   public static Scores join(RankingMetrics texts, RankingMetrics images) {
     double mean = (texts.meanRecall() + images.meanRecall()) / 2;
@@ -165,7 +178,7 @@ public final class Search implements CrossProducts.Sink {
   }
 
   private boolean isTrue(int query, int candidate) {
-    Relevance known = truth.orElseThrow();
+    Relevance known = truth.orElseThrow().relevance();
     return forTexts ? known.matches(query, candidate) : known.matches(candidate, query);
   }
 
@@ -181,22 +194,25 @@ public final class Search implements CrossProducts.Sink {
   }
 
   /**
-   * Returns whether each of the first R answers is right, where R is the number of right answers.
+   * Returns whether each of the first R answers is right, where R is the number of right answers,
+   * also of those that the gallery lacks.
    */
   private boolean[] firstRight(int query, float[] cosines, int[] head) {
     IntPredicate isRight = candidate -> isTrue(query, candidate);
-    int total = (int) IntStream.range(0, cosines.length).filter(isRight).count();
-    int[] ranked = Arrays.copyOf(head, Math.min(total, head.length));
-    if (total > head.length) {
+    int found = (int) IntStream.range(0, cosines.length).filter(isRight).count();
+    int total = found + truth.orElseThrow().outside().applyAsInt(query);
+    int shown = Math.min(total, cosines.length);
+    int[] ranked = Arrays.copyOf(head, Math.min(shown, head.length));
+    if (shown > head.length) {
       for (int candidate : head) {
         cosines[candidate] = Float.NEGATIVE_INFINITY;
       }
-      int[] rest = Ranking.first(cosines, total - head.length);
-      ranked = Arrays.copyOf(head, total);
+      int[] rest = Ranking.first(cosines, shown - head.length);
+      ranked = Arrays.copyOf(head, shown);
       System.arraycopy(rest, 0, ranked, head.length, rest.length);
     }
     boolean[] right = new boolean[total];
-    for (int i = 0; i < total; i++) {
+    for (int i = 0; i < shown; i++) {
       right[i] = isRight.test(ranked[i]);
     }
     return right;

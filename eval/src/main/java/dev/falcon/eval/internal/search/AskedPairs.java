@@ -1,0 +1,18 @@
+package dev.falcon.eval.internal.search;
+
+import dev.falcon.eval.metric.Relevance;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * The right answers of one direction's queries. A query without one is not judged.
+ *
+ * @param relevance the right answers in the gallery
+ * @param outside the number of a query's right answers that the gallery lacks, which no ranking can
+ *     find
+ */
+public record AskedPairs(Relevance relevance, IntUnaryOperator outside) {
+  /** Returns answers that are all in the gallery. */
+  public static AskedPairs of(Relevance relevance) {
+    return new AskedPairs(relevance, query -> 0);
+  }
+}
