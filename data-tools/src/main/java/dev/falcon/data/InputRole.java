@@ -17,6 +17,8 @@ public enum InputRole {
   QUERIES,
   /** The items of a suite. */
   SUITE,
+  /** The data on which an evaluated model was trained. */
+  TRAINING,
   /** A model folder's files. */
   MODEL,
   /** The embedding store; of two stores, that of the queries. */

@@ -147,6 +147,7 @@ final class EvalCompositionalCommand implements Callable<Integer> {
         suites.description(),
         suites.images(),
         suites.dataset(),
+        suites.trainedOn(),
         suites.given(),
         order,
         clipBenchmark,

@@ -4,7 +4,9 @@ import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.eval.compositional.TrainedImages;
 import dev.falcon.eval.compositional.suite.CompositionalSuite;
+import dev.falcon.eval.compositional.suite.SceneSuite;
 import dev.falcon.eval.compositional.suite.SuiteReader;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,11 +16,14 @@ import picocli.CommandLine.Option;
 
 /** The flags that name a suite, its files and its images. */
 final class SuiteFlags {
+  private static final String SCENES = "scenes:test";
+
   @Option(
       names = "--suite",
       paramLabel = "NAME|FILE",
       description =
-          "A suite that Falcon describes, your own description (YAML), or a table of items in CSV,"
+          "A suite that Falcon describes, scenes (made of Scenes by its exact truth), your own"
+              + " description (YAML), or a table of items in CSV,"
               + " JSON or Parquet, whose columns say its form: item, image, caption, match; image,"
               + " caption, negative_caption; or image_0, image_1, caption_0, caption_1.")
   private String suite;
@@ -47,6 +52,25 @@ final class SuiteFlags {
       description = "Column of a table whose values are reported apart (default: subset).")
   private String subset;
 
+  @Option(
+      names = "--trained-on",
+      paramLabel = "LIST|DATASET",
+      description =
+          "What the model was trained on: a .txt file with an image per line, or a dataset. Items"
+              + " on these images are reported apart.")
+  private String trainedOn;
+
+  /** Returns the images on which the model was trained, if they are named. */
+  Optional<TrainedImages> trainedOn() {
+    if (trainedOn == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        trainedOn.endsWith(".txt")
+            ? TrainedImages.ofList(Path.of(trainedOn))
+            : TrainedImages.of(DataNotes.of(SampleSources.open(trainedOn))));
+  }
+
   /** Returns the suite's name as the user gave it. */
   String name() {
     if (suite == null) {
@@ -61,6 +85,14 @@ final class SuiteFlags {
   CompositionalSuite read() {
     if (dataset != null && imageRoot != null) {
       throw new RequestException("--input-dataset and --image-root both name the images; omit one");
+    }
+    if (name().equals(SceneSuite.NAME)) {
+      if (imageRoot != null || data != null || subset != null) {
+        throw new RequestException(
+            "--suite scenes is made of --input-dataset; omit --data, --image-root and"
+                + " --subset-col");
+      }
+      return SceneSuite.of(dataset().orElseThrow());
     }
     return SuiteReader.read(name(), Optional.ofNullable(data), Optional.ofNullable(subset));
   }
@@ -82,13 +114,14 @@ final class SuiteFlags {
 
   /** Opens the dataset with the images, if one is named. */
   Optional<SampleSource> dataset() {
-    return Optional.ofNullable(dataset).map(SampleSources::open).map(DataNotes::of);
+    String named = SceneSuite.NAME.equals(suite) && dataset == null ? SCENES : dataset;
+    return Optional.ofNullable(named).map(SampleSources::open).map(DataNotes::of);
   }
 
   /** Returns those options that affect what is read, for the provenance. */
   Map<String, Object> given() {
     Map<String, Object> given = new TreeMap<>();
-    if (SuiteReader.NAMES.contains(suite)) {
+    if (SuiteReader.NAMES.contains(suite) || suite.equals(SceneSuite.NAME)) {
       given.put("suite", suite);
     }
     if (subset != null) {

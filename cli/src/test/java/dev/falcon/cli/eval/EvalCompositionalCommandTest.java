@@ -118,6 +118,17 @@ class EvalCompositionalCommandTest {
   }
 
   @Test
+  void scenesAreASuiteByTheirTruth() throws IOException {
+    bench.made(EVAL + "scenes --input-dataset scenes:test,count=30 --score-by itc --output-dir :out");
+    bench.holds("out");
+    JsonNode json = Json.readTree(folder.resolve("out/suite.json"));
+    assertThat(json.at("/subsets").findValuesAsText("subset"))
+        .contains("colour", "exchange", "relation", "shape");
+    assertThat(json.at("/averages/rows/share").doubleValue()).isGreaterThan(60);
+    wrong(EVAL + "scenes --data :", "--suite scenes is made of --input-dataset; omit --data");
+  }
+
+  @Test
   void scoresOfATableNeedNoModel() throws IOException {
     Files.writeString(
         folder.resolve("scores.csv"),
@@ -139,8 +150,11 @@ class EvalCompositionalCommandTest {
   @Test
   void twoRunsAreComparedByItem() throws IOException {
     String eval = EVAL + ":own.csv --image-root :scenes/images --output-dir ";
-    bench.made(eval + ":a --score-by itc");
-    bench.made(eval + ":b --score-by itm");
+    Files.writeString(folder.resolve("seen.txt"), "train-0000000\n");
+    bench.made(eval + ":a --score-by itc --trained-on scenes:train,count=2");
+    bench.holds("a", "--image-root :scenes/images");
+    bench.made(eval + ":b --score-by itm --trained-on :seen.txt");
+    bench.holds("b", "--image-root :scenes/images");
     bench.made("eval compare :a :b --seed 3 --out :pair.json");
     bench.holds("pair.json");
     Cli.Result result =
@@ -148,7 +162,7 @@ class EvalCompositionalCommandTest {
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(result.output())
         .contains("own", "A %", "won", "Holm", "mean of subsets", "cannot tell: ")
-        .contains("of 2 subsets, cannot tell in 2");
+        .contains("of 2 subsets, cannot tell in 2", "on images in training", "on other images");
     assertThat(result.errors()).contains("gate holds: rows>=-100");
     assertThat(bench.falcon("eval compare :a :b --require rows>=101").exitCode()).isEqualTo(1);
     Files.writeString(

@@ -202,10 +202,23 @@ public final class Compositional {
         subsets.stream().mapToInt(SubsetResult::unscored).sum(),
         subsets.stream().mapToInt(SubsetResult::ties).sum(),
         SuiteAverages.of(bySubset, suite.description().categories()),
+        request
+            .trainedOn()
+            .map(
+                trained ->
+                    CompositionalResult.Trained.of(
+                        items.stream()
+                            .collect(Collectors.partitioningBy(item -> isSeen(trained, item))))),
         subsets,
         SuiteScores.tieBudget(items),
         suite.description().references(),
         suite.warnings());
+  }
+
+  /** Returns whether any picture of an item was in the training data. */
+  private boolean isSeen(TrainedImages trained, ItemOutcome item) {
+    return item.item().pictures().stream()
+        .anyMatch(picture -> trained.has(suite.pictures().get(picture).name()));
   }
 
   private CompositionalResult.Identity identity() {
@@ -246,6 +259,7 @@ public final class Compositional {
     request
         .images()
         .ifPresent(data -> inputs.addAll(Provenance.Input.as(InputRole.DATA, data.inputs())));
+    request.trainedOn().ifPresent(trained -> inputs.addAll(trained.inputs()));
     Provenance provenance = Provenance.of(COMMAND, 0, options, inputs);
     return embedder.map(used -> used.recorded(provenance)).orElse(provenance);
   }
@@ -266,7 +280,13 @@ public final class Compositional {
     Rejects.list(folder.resolve(Rejects.FILE_NAME), rejects);
     List<Path> files = new ArrayList<>();
     Path table = folder.resolve(ItemTable.NAME);
-    ItemTable.write(table, suite, result.suite().sha256(), items, result.provenance());
+    ItemTable.write(
+        table,
+        suite,
+        result.suite().sha256(),
+        items,
+        request.trainedOn().map(trained -> item -> isSeen(trained, item)),
+        result.provenance());
     files.add(table);
     if (request.clipBenchmark()) {
       String dataset = suite.description().clipBenchmark().orElse(suite.description().name());

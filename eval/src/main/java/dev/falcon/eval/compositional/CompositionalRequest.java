@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param description the user's own file that describes the suite, if there is one
  * @param imageRoot the folder of the pictures
  * @param images a dataset with the pictures, by the keys of its samples, in place of a folder
+ * @param trainedOn the images on which the model was trained, whose items are reported apart
  * @param options the options with which suite and data are read, by the flags' names
  * @param order what scores a pair
  * @param clipBenchmark whether to write CLIP_benchmark's files as well
@@ -26,6 +27,7 @@ public record CompositionalRequest(
     Optional<Path> description,
     Path imageRoot,
     Optional<SampleSource> images,
+    Optional<TrainedImages> trainedOn,
     Map<String, Object> options,
     ScoredBy order,
     boolean clipBenchmark,

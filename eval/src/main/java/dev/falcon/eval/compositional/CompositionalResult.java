@@ -1,5 +1,6 @@
 package dev.falcon.eval.compositional;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.data.Provenance;
 import dev.falcon.eval.compositional.score.TieRule;
@@ -7,6 +8,7 @@ import dev.falcon.eval.compositional.suite.SuiteReference;
 import dev.falcon.eval.metric.TieBudget;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The result of a model on a suite, as written to {@value #NAME}. Shares are in percent.
@@ -26,6 +28,8 @@ import java.util.Map;
  * @param unscored the number of judged items with a score that is NaN, which count as wrong
  * @param ties the number of items that only equal scores keep from being right
  * @param averages the averages, by their definitions
+ * @param trained the items on images of the training data, and all others; empty if these data are
+ *     not known
  * @param subsets the result of each subset
  * @param tieBudget how many items another machine's rounding may decide differently
  * @param references published results
@@ -46,6 +50,7 @@ import java.util.Map;
   "unscored",
   "ties",
   "averages",
+  "trained",
   "subsets",
   "tieBudget",
   "references",
@@ -66,6 +71,7 @@ public record CompositionalResult(
     int unscored,
     int ties,
     Map<String, ShareSummary> averages,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Trained> trained,
     List<SubsetResult> subsets,
     TieBudget tieBudget,
     List<SuiteReference> references,
@@ -89,4 +95,24 @@ public record CompositionalResult(
   @JsonPropertyOrder({"name", "title", "sha256", "protocol", "ties", "average"})
   public record Identity(
       String name, String title, String sha256, String protocol, TieRule ties, String average) {}
+
+  /**
+   * The result by whether an item's image was in the training data.
+   *
+   * @param seenItems the number of items with such an image
+   * @param seen their shares; NaN for none
+   * @param unseenItems the number of other items
+   * @param unseen their shares; NaN for none
+   */
+  @JsonPropertyOrder({"seenItems", "seen", "unseenItems", "unseen"})
+  public record Trained(int seenItems, ShareSummary seen, int unseenItems, ShareSummary unseen) {
+    /** Returns the result, with the items on images of the training data first. */
+    static Trained of(Map<Boolean, List<ItemOutcome>> bySeen) {
+      return new Trained(
+          bySeen.get(true).size(),
+          ShareSummary.of(bySeen.get(true)),
+          bySeen.get(false).size(),
+          ShareSummary.of(bySeen.get(false)));
+    }
+  }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** The table with one row per judged item. */
 public final class ItemTable {
@@ -49,6 +50,7 @@ public final class ItemTable {
           TableSchema.nullable("right_text", ColumnType.BOOL),
           TableSchema.nullable("shorter_caption", ColumnType.BOOL),
           TableSchema.nullable("mean_image", ColumnType.BOOL),
+          TableSchema.nullable("trained", ColumnType.BOOL),
           TableSchema.required("scores", ColumnType.FLOAT32_LIST));
 
   private ItemTable() {}
@@ -65,12 +67,17 @@ public final class ItemTable {
     }
   }
 
-  /** Writes the table. */
+  /**
+   * Writes the table.
+   *
+   * @param trained whether an item's image was in the training data, if these are known
+   */
   static void write(
       Path file,
       CompositionalSuite suite,
       String digest,
       List<ItemOutcome> items,
+      Optional<Predicate<ItemOutcome>> trained,
       Provenance provenance) {
     Map<String, String> metadata = new TreeMap<>();
     metadata.put(SUITE, suite.description().name());
@@ -78,13 +85,17 @@ public final class ItemTable {
     metadata.put("falcon.provenance", Json.line(provenance));
     try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
       for (ItemOutcome item : items) {
-        write(table, suite, item);
+        write(table, suite, item, trained.map(seen -> seen.test(item)));
       }
       table.commit();
     }
   }
 
-  private static void write(TableWriter table, CompositionalSuite suite, ItemOutcome outcome) {
+  private static void write(
+      TableWriter table,
+      CompositionalSuite suite,
+      ItemOutcome outcome,
+      Optional<Boolean> trained) {
     int column = 0;
     table
         .setString(column++, outcome.item().id())
@@ -106,6 +117,8 @@ public final class ItemTable {
     outcome.shorterCaption().ifPresent(right -> table.setBoolean(shorter, right));
     int mean = column++;
     outcome.meanImage().ifPresent(right -> table.setBoolean(mean, right));
+    int seen = column++;
+    trained.ifPresent(truth -> table.setBoolean(seen, truth));
     List<Float> scores = new ArrayList<>();
     for (float score : outcome.scores()) {
       scores.add(score);

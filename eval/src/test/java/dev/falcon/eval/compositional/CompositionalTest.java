@@ -21,6 +21,7 @@ import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.LetterEmbedder;
+import dev.falcon.eval.compositional.compare.SuiteComparison;
 import dev.falcon.eval.compositional.suite.CompositionalSuite;
 import dev.falcon.eval.compositional.suite.SuiteReader;
 import dev.falcon.eval.retrieval.ColourMatcher;
@@ -51,6 +52,7 @@ class CompositionalTest {
 
   @TempDir Path folder;
   private final LetterEmbedder embedder = new LetterEmbedder("letters");
+  private Optional<TrainedImages> trainedOn = Optional.empty();
 
   private void write(String name, String text) throws IOException {
     Path file = folder.resolve(name);
@@ -81,6 +83,7 @@ class CompositionalTest {
         Optional.empty(),
         folder.resolve("images"),
         images,
+        trainedOn,
         Map.of(),
         order,
         written,
@@ -173,6 +176,7 @@ class CompositionalTest {
             Optional.empty(),
             folder.resolve("nowhere"),
             Optional.empty(),
+            Optional.empty(),
             Map.of(),
             ScoredBy.ITC,
             false,
@@ -237,6 +241,38 @@ class CompositionalTest {
     embedder.images.clear();
     run(request);
     assertThat(embedder.images).isEmpty(); // the vectors of the run before are used
+  }
+
+  @Test
+  void itemsOnImagesOfTheTrainingAreApart() throws IOException {
+    write("names.txt", "\nsome/folder/a.png\nCOCO_train2014_00b.jpg\n");
+    TrainedImages list = TrainedImages.ofList(folder.resolve("names.txt"));
+    assertThat(list.names()).containsExactlyInAnyOrder("a", "00b");
+    trainedOn = Optional.of(list);
+    CompositionalResult.Trained trained =
+        run(request(letters(), Optional.empty(), ScoredBy.ITC, true))
+            .result()
+            .trained()
+            .orElseThrow();
+    // Of a's two items one is right, and of b's two one, since the other ties.
+    assertThat(trained.seenItems()).isEqualTo(2);
+    assertThat(trained.seen().share()).isEqualTo(50);
+    assertThat(trained.unseenItems()).isEqualTo(2);
+    assertThat(trained.unseen().share()).isEqualTo(50);
+    SuiteComparison same =
+        SuiteComparison.of(folder.resolve("out"), folder.resolve("out/items.parquet"), 0);
+    assertThat(same.seen().orElseThrow().items()).isEqualTo(2);
+    assertThat(same.unseen().orElseThrow().name()).isEqualTo("on other images");
+    MemorySource data =
+        new MemorySource("training", List.of(Sample.of("c", new byte[1], List.of("a caption"))));
+    assertThat(TrainedImages.of(data).names()).containsExactly("c");
+    assertThatThrownBy(() -> TrainedImages.ofList(folder.resolve("none.txt")))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("none.txt: cannot be read");
+    Files.write(folder.resolve("latin.txt"), new byte[] {(byte) 0xE9, '\n'});
+    assertThatThrownBy(() -> TrainedImages.ofList(folder.resolve("latin.txt")))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("latin.txt: is no text in UTF-8");
   }
 
   @Test

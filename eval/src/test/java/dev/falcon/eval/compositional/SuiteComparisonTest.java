@@ -74,9 +74,9 @@ class SuiteComparisonTest {
     assertThat(one.finding()).isEqualTo(Finding.GAIN);
     // Of its five images of four items each, four win two items and one none.
     assertThat(one.designEffect())
-        .isCloseTo((0.64 * 4 + 2.56) * 5 / 4 / (4.8 * 20 / 19), within(1e-9));
+        .isCloseTo((0.16 * 4 + 2.56) * 5 / 4 / (4.8 * 20 / 19), within(1e-9));
     assertThat(one.standardError())
-        .isCloseTo(100 * Math.sqrt((0.64 * 4 + 2.56) * 5 / 4) / 20, within(1e-9));
+        .isCloseTo(100 * Math.sqrt((0.16 * 4 + 2.56) * 5 / 4) / 20, within(1e-9));
     ComparedItems two = comparison.subsets().get(1);
     assertThat(two.finding()).isEqualTo(Finding.CANNOT_TELL);
     assertThat(comparison.subsetMean()).isEqualTo(22.5);

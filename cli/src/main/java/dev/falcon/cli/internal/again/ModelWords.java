@@ -55,7 +55,7 @@ final class ModelWords {
           .take("k-test")
           .filter(count -> !count.equals(0)) // ranked only by the vectors
           .ifPresent(count -> words.flag("--k-test", count));
-      words.recorded("rank-by");
+      words.recorded("rank-by", "judged", "least-grade", "folds");
     }
     words.flag("--input-dataset", inputs.dataset(InputRole.DATA));
     request.pictures(words);
@@ -69,7 +69,7 @@ final class ModelWords {
     }
     Optional<Path> description = inputs.maybe(InputRole.CONFIGURATION);
     boolean described = words.has("suite") || description.isPresent();
-    Path root = inputs.roots(InputRole.SUITE).get(0);
+    Optional<Path> root = inputs.roots(InputRole.SUITE).stream().findFirst();
     List<Path> files = inputs.files(InputRole.SUITE);
     words.recorded("suite", "subset-col", "score-by", "clip-benchmark");
     if (described) {
@@ -79,6 +79,9 @@ final class ModelWords {
     }
     if (!inputs.left(InputRole.DATA).isEmpty()) {
       words.flag("--input-dataset", inputs.dataset(InputRole.DATA));
+    }
+    if (!inputs.left(InputRole.TRAINING).isEmpty()) {
+      words.flag("--trained-on", inputs.dataset(InputRole.TRAINING));
     }
     request.pictures(words);
   }

@@ -84,6 +84,18 @@ public final class SuiteTables {
     if (result.subsets().size() > 1) {
       notes.add("* the average that the suite's authors report");
     }
+    result
+        .trained()
+        .ifPresent(
+            trained ->
+                notes.add(
+                    String.format(
+                        Locale.ROOT,
+                        "%s %% of %,d items on images in training, %s %% of %,d others",
+                        percent(trained.seen().share()),
+                        trained.seenItems(),
+                        percent(trained.unseen().share()),
+                        trained.unseenItems())));
     result.subsets().forEach(subset -> details(subset, notes));
     ShareSummary all = result.averages().get("rows");
     if (all.official() != all.share()) {
@@ -159,7 +171,12 @@ public final class SuiteTables {
             "p",
             "Holm",
             "finding");
-    Stream.concat(comparison.subsets().stream(), Stream.of(comparison.all()))
+    Stream.of(
+            comparison.subsets().stream(),
+            Stream.of(comparison.all()),
+            comparison.seen().stream(),
+            comparison.unseen().stream())
+        .flatMap(items -> items)
         .forEach(items -> table.row(cells(items)));
     if (!Double.isNaN(comparison.subsetMean())) {
       table.row(

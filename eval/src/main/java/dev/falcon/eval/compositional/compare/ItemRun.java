@@ -35,6 +35,7 @@ record ItemRun(Path file, String suite, String digest, List<Row> rows) {
    * @param caption whether its captions are chosen rightly; empty if the table does not say
    * @param imageSide likewise for its images
    * @param meanImage whether the caption nearest to the mean image is right
+   * @param trained whether the image was in the training data
    */
   record Row(
       String item,
@@ -43,7 +44,8 @@ record ItemRun(Path file, String suite, String digest, List<Row> rows) {
       boolean right,
       Optional<Boolean> caption,
       Optional<Boolean> imageSide,
-      Optional<Boolean> meanImage) {}
+      Optional<Boolean> meanImage,
+      Optional<Boolean> trained) {}
 
   /**
    * Reads a table.
@@ -67,6 +69,7 @@ record ItemRun(Path file, String suite, String digest, List<Row> rows) {
       OptionalInt caption = table.findColumn(ColumnType.BOOL, "right_caption");
       OptionalInt imageSide = table.findColumn(ColumnType.BOOL, "right_image");
       OptionalInt mean = table.findColumn(ColumnType.BOOL, "mean_image");
+      OptionalInt trained = table.findColumn(ColumnType.BOOL, "trained");
       while (table.next()) {
         String name = item.isPresent() ? table.getString(item.getAsInt()) : "" + rows.size();
         rows.add(
@@ -77,7 +80,8 @@ record ItemRun(Path file, String suite, String digest, List<Row> rows) {
                 table.getBoolean(right),
                 truth(table, caption),
                 truth(table, imageSide),
-                truth(table, mean)));
+                truth(table, mean),
+                truth(table, trained)));
       }
       if (rows.isEmpty()) {
         throw new FalconException(file + ": has no item");

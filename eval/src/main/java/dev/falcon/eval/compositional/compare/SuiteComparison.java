@@ -28,6 +28,8 @@ import java.util.stream.IntStream;
  * @param subsets each subset, if there are several
  * @param subsetMean the difference of the mean of the subsets' shares; NaN without subsets
  * @param subsetMeanInterval its 95 % interval
+ * @param seen the items on images of the second model's training data; empty if these are not known
+ * @param unseen all other items; empty likewise
  * @param captionSide the difference on the captions' side; empty if the tables do not say
  * @param imageSide the difference on the images' side; empty likewise
  * @param meanImage the difference of the share of taking the caption nearest to the mean image,
@@ -42,6 +44,8 @@ import java.util.stream.IntStream;
   "subsets",
   "subsetMean",
   "subsetMeanInterval",
+  "seen",
+  "unseen",
   "captionSide",
   "imageSide",
   "meanImage"
@@ -53,6 +57,8 @@ public record SuiteComparison(
     List<ComparedItems> subsets,
     double subsetMean,
     Optional<Interval> subsetMeanInterval,
+    Optional<ComparedItems> seen,
+    Optional<ComparedItems> unseen,
     Optional<Double> captionSide,
     Optional<Double> imageSide,
     Optional<Double> meanImage,
@@ -135,6 +141,8 @@ public record SuiteComparison(
           several ? subsets : List.of(),
           several ? subsetMean : Double.NaN,
           several ? intervals.map(Intervals::ofSubsets).map(Pairing::points) : Optional.empty(),
+          apart("on images in training", everything, true, seed),
+          apart("on other images", everything, false, seed),
           captions,
           images,
           mean,
@@ -181,6 +189,28 @@ public record SuiteComparison(
           POINTS * closed.standardError(),
           closed.designEffect(),
           ComparedItems.Finding.of(test, corrected));
+    }
+
+    /** Returns the items on images that were in the training data, or were not. */
+    private Optional<ComparedItems> apart(
+        String name, List<Integer> everything, boolean trained, long seed) {
+      List<Integer> items =
+          everything.stream()
+              .filter(
+                  item -> after.rows().get(item).trained().filter(t -> t == trained).isPresent())
+              .toList();
+      if (items.isEmpty()) {
+        return Optional.empty();
+      }
+      Optional<Intervals> intervals =
+          new ImageBootstrap(
+                  items.stream().map(this::image).toList(),
+                  new int[items.size()],
+                  items.stream().mapToInt(this::difference).toArray(),
+                  1)
+              .intervals(seed);
+      return Optional.of(
+          items(name, items, test(items).exact(), intervals.map(Intervals::ofRows)));
     }
 
     private static Interval points(Interval share) {

@@ -73,6 +73,12 @@ public record SuiteColumns(
     }
   }
 
+  /** Returns the columns of one image with a right and a wrong caption. */
+  static SuiteColumns ofChoice(String image, String caption, String negative, String subset) {
+    return new Names(Set.of(subset), Optional.of(subset))
+        .columns(List.of(image), List.of(caption), List.of(negative));
+  }
+
   /**
    * Returns the columns of a table by their names.
    *

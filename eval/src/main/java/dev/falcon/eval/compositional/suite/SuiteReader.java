@@ -63,7 +63,7 @@ public final class SuiteReader {
 
   /** Returns a description that Falcon ships, or a user's. */
   public static SuiteDescription description(String suite) {
-    return NAMES.contains(suite)
+    return NAMES.contains(suite) || suite.equals(SceneSuite.NAME)
         ? OwnFiles.read(
             SuiteReader.class,
             "/dev/falcon/eval/suites/" + suite + ".yaml",
