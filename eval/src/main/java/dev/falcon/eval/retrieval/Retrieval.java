@@ -16,7 +16,7 @@ import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.internal.search.Gallery;
 import dev.falcon.eval.internal.search.GalleryBuilder;
 import dev.falcon.eval.internal.search.GalleryTruth;
-import dev.falcon.eval.internal.search.ListedTruth;
+import dev.falcon.eval.internal.search.SidedTruth;
 import dev.falcon.eval.internal.search.Reranker;
 import dev.falcon.eval.internal.search.Search;
 import dev.falcon.eval.internal.vectors.CrossProducts;
@@ -186,7 +186,7 @@ public final class Retrieval {
     if (request.truth() != null) {
       TruthReading reading = request.truthReading();
       return Optional.of(
-          ListedTruth.of(request.truth(), reading.listedOnly(), reading.leastGrade(), gallery));
+          SidedTruth.of(request.truth(), reading.listedOnly(), reading.leastGrade(), gallery));
     }
     try (SampleReader reader = request.data().open(0, reject -> {})) {
       return reader.hasNext() && GalleryTruth.isOfScenes(reader.next())

@@ -19,7 +19,7 @@ import java.util.OptionalInt;
  * A pair that is not listed does not match. If all queries are judged, an image's own captions
  * match unless the table says otherwise; if only the listed ones are, they match only if listed.
  */
-public final class ListedTruth {
+public final class SidedTruth {
   private final Path file;
   private final boolean listedOnly;
   private final double leastGrade;
@@ -32,7 +32,7 @@ public final class ListedTruth {
   private long used;
   private long outside;
 
-  private ListedTruth(Path file, boolean listedOnly, double leastGrade, Gallery gallery) {
+  private SidedTruth(Path file, boolean listedOnly, double leastGrade, Gallery gallery) {
     this.file = file;
     this.listedOnly = listedOnly;
     this.leastGrade = leastGrade;
@@ -57,7 +57,7 @@ public final class ListedTruth {
    */
   public static GalleryTruth of(
       Path file, boolean listedOnly, double leastGrade, Gallery gallery) {
-    ListedTruth listed = new ListedTruth(file, listedOnly, leastGrade, gallery);
+    SidedTruth listed = new SidedTruth(file, listedOnly, leastGrade, gallery);
     listed.read();
     return new GalleryTruth(
         file.getFileName().toString(),
