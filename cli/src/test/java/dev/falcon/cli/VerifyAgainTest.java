@@ -163,7 +163,8 @@ class VerifyAgainTest {
     assertThat(sided.exitCode()).as(sided.errors()).isZero();
     assertThat(sided.output())
         .contains("truth: asked.csv, judges 1 images and 1 captions", "mean over folds: txt_r1 ")
-        .contains("warning: right answers of the truth that the data lack, which count as missed: 1");
+        .contains(
+            "warning: right answers of the truth that the data lack, which count as missed: 1");
     bench.holds("sided");
     bench.made(
         "data generate scenes --count 9 --questions-per-image 1 --statements 3 --out :asked");

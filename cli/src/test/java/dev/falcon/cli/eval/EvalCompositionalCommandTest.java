@@ -119,7 +119,8 @@ class EvalCompositionalCommandTest {
 
   @Test
   void scenesAreASuiteByTheirTruth() throws IOException {
-    bench.made(EVAL + "scenes --input-dataset scenes:test,count=30 --score-by itc --output-dir :out");
+    bench.made(
+        EVAL + "scenes --input-dataset scenes:test,count=30 --score-by itc --output-dir :out");
     bench.holds("out");
     JsonNode json = Json.readTree(folder.resolve("out/suite.json"));
     assertThat(json.at("/subsets").findValuesAsText("subset"))

@@ -92,10 +92,7 @@ public final class ItemTable {
   }
 
   private static void write(
-      TableWriter table,
-      CompositionalSuite suite,
-      ItemOutcome outcome,
-      Optional<Boolean> trained) {
+      TableWriter table, CompositionalSuite suite, ItemOutcome outcome, Optional<Boolean> trained) {
     int column = 0;
     table
         .setString(column++, outcome.item().id())

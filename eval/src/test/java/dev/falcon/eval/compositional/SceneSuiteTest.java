@@ -22,7 +22,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class SceneSuiteTest {
-  private final SampleSource data = SampleSources.open("scenes:test,count=120,captions-per-image=2");
+  private final SampleSource data =
+      SampleSources.open("scenes:test,count=120,captions-per-image=2");
 
   @Test
   void everyItemHasATrueAndAFalseCaptionThatDifferInOneThing() {

@@ -99,8 +99,7 @@ class CorrectedTruthTest {
     String table = "image_key,text_key,match\na,a#0,1\n";
     RetrievalResult all = run(SAMPLES, Optional.of(table), TruthReading.USUAL);
     assertThat(all.judged()).contains(new RetrievalResult.Judged(4, 8, 1, 0));
-    RetrievalResult listed =
-        run(SAMPLES, Optional.of(table), new TruthReading(true, 1, 1));
+    RetrievalResult listed = run(SAMPLES, Optional.of(table), new TruthReading(true, 1, 1));
     assertThat(listed.judged()).contains(new RetrievalResult.Judged(1, 1, 1, 0));
     assertThat(listed.itc().get("txt_r_precision")).isEqualTo(100);
     assertThat(run(SAMPLES, Optional.empty(), TruthReading.USUAL).judged()).isEmpty();
@@ -157,7 +156,8 @@ class CorrectedTruthTest {
     int compared = 0;
     for (JsonNode each : cases) {
       JsonNode official = each.path("eccv_metrics");
-      if (!official.path("eccv_map_at_r").isNumber() || !official.path("eccv_rprecision").isNumber()) {
+      if (!official.path("eccv_map_at_r").isNumber()
+          || !official.path("eccv_rprecision").isNumber()) {
         continue;
       }
       RankingMetrics metrics = new RankingMetrics("txt", new Recall(new int[] {0}));

@@ -209,8 +209,7 @@ public record SuiteComparison(
                   items.stream().mapToInt(this::difference).toArray(),
                   1)
               .intervals(seed);
-      return Optional.of(
-          items(name, items, test(items).exact(), intervals.map(Intervals::ofRows)));
+      return Optional.of(items(name, items, test(items).exact(), intervals.map(Intervals::ofRows)));
     }
 
     private static Interval points(Interval share) {

@@ -94,9 +94,7 @@ public final class SuiteFolder implements SampleSource {
   private Optional<Path> file(String name) {
     try {
       Path file = root.resolve(name).normalize();
-      return file.startsWith(root) && Folders.isFile(file)
-          ? Optional.of(file)
-          : Optional.empty();
+      return file.startsWith(root) && Folders.isFile(file) ? Optional.of(file) : Optional.empty();
     } catch (InvalidPathException e) {
       return Optional.empty();
     }

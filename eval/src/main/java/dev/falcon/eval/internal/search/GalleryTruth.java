@@ -30,8 +30,7 @@ public record GalleryTruth(
     List<Caption> captions = gallery.captions().stream().map(CaptionParser::parse).toList();
     TruthMatrix matrix = TruthMatrix.of(captions, scenes);
     Relevance relevance = (image, caption) -> matrix.matches(caption, image);
-    return new GalleryTruth(
-        "Scenes", AskedPairs.of(relevance), AskedPairs.of(relevance), 0, 0);
+    return new GalleryTruth("Scenes", AskedPairs.of(relevance), AskedPairs.of(relevance), 0, 0);
   }
 
   /** Returns whether every sample names its scene. */

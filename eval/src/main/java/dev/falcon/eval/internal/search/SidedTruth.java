@@ -55,8 +55,7 @@ public final class SidedTruth {
    * @param leastGrade the lowest grade of a right answer, if the table has grades
    * @throws FalconException if it cannot be read, or none of its pairs is of the gallery
    */
-  public static GalleryTruth of(
-      Path file, boolean listedOnly, double leastGrade, Gallery gallery) {
+  public static GalleryTruth of(Path file, boolean listedOnly, double leastGrade, Gallery gallery) {
     SidedTruth listed = new SidedTruth(file, listedOnly, leastGrade, gallery);
     listed.read();
     return new GalleryTruth(
@@ -86,7 +85,8 @@ public final class SidedTruth {
             grade.isPresent()
                 ? table.getDouble(grade.getAsInt()) >= leastGrade
                 : table.getBoolean(match);
-        Optional<String> asked = side.isPresent() ? table.findString(side.getAsInt()) : Optional.empty();
+        Optional<String> asked =
+            side.isPresent() ? table.findString(side.getAsInt()) : Optional.empty();
         add(table.getString(imageKey), table.getString(textKey), right, asked.orElse(""));
       }
     }
@@ -110,8 +110,7 @@ public final class SidedTruth {
 
   private void add(String imageKey, String textKey, boolean right, String side) {
     if (!List.of("", "image", "text").contains(side)) {
-      throw new RequestException(
-          file + ": the side must be image or text; it is '" + side + "'");
+      throw new RequestException(file + ": the side must be image or text; it is '" + side + "'");
     }
     Optional<Integer> image = Optional.ofNullable(gallery.imageOf().get(imageKey));
     Optional<Integer> text = Optional.ofNullable(captions.get(textKey));
