@@ -15,8 +15,9 @@ import java.util.stream.Stream;
  */
 final class CommandReaders {
   private static final String AUDIT =
-      "audit-fn --input-dataset @/data --embeddings @/store --search-space 48 --max-pairs 50 --out"
+      "audit-fn --input-dataset @/data --embeddings @/store --max-pairs 50 --out"
           + " ~/audit --overwrite -q --threads 1 ";
+  private static final String GRID = "--quantiles 1 --search-space 48 ";
   private static final String MINE =
       "mine --embeddings @/store --quantiles 1 --batch-size 8 --search-space 48 --out ~/o.parquet"
           + " --overwrite -q --threads 1 ";
@@ -79,9 +80,9 @@ final class CommandReaders {
               .within(() -> World.folder().resolve("shards"))
               .endless(),
           command("veto", "v.jsonl", MINE + "--veto {}"),
-          command("truth", "t.jsonl", AUDIT + "--truth {} --quantiles 1"),
+          command("truth", "t.jsonl", AUDIT + GRID + "--truth {}"),
           command("pairs", "p.jsonl", AUDIT + "--pairs {}"),
-          command("labels", "l.jsonl", AUDIT + "--quantiles 1 --calibrate-on {}"),
+          command("labels", "l.jsonl", AUDIT + GRID + "--calibrate-on {}"),
           command(
               "audit_plan",
               "plan.parquet",
@@ -106,11 +107,7 @@ final class CommandReaders {
               "reproduce scenes --comparison {} --out ~/runs --collect",
               s -> s.of(Target.COMPARISON_YAML)),
           command("audit_lists", "n.jsonl", AUDIT + "--negatives {}", World.file("lists.jsonl")),
-          command(
-              "audit_scores",
-              "s.csv",
-              AUDIT + "--quantiles 1 --scores other={}",
-              MadeSeeds::scores),
+          command("audit_scores", "s.csv", AUDIT + GRID + "--scores other={}", MadeSeeds::scores),
           command(
               "candidates",
               "c.parquet",
