@@ -90,7 +90,7 @@ class InputRolesTest {
                     input("data.jsonl").replace("{\"name\"", "{\"role\": \"oracle\", \"name\"")))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("plan.csv.json")
-        .hasMessageContaining("must be one of data, queries, suite, model, store,")
+        .hasMessageContaining("must be one of data, queries, ")
         .hasMessageContaining("'oracle'");
   }
 
