@@ -22,16 +22,19 @@ public final class SuiteTables {
 
   /** Returns the suites that Falcon describes. */
   public static String suites(List<SuiteDescription> suites) {
-    TextTable table = new TextTable("suite", "items", "what a right answer is", "files");
+    StringBuilder lines = new StringBuilder();
     for (SuiteDescription suite : suites) {
       int items = suite.expected().values().stream().mapToInt(count -> count).sum();
-      table.row(
-          suite.name(),
-          items == 0 ? NOTHING : String.format(Locale.ROOT, "%,d", items),
-          suite.protocol().map(protocol -> protocol.label()).orElse("by shape"),
-          suite.source());
+      lines.append(
+          String.format(
+              Locale.ROOT,
+              "%-20s%8s  by %-9s%s%n",
+              suite.name(),
+              items == 0 ? NOTHING : String.format(Locale.ROOT, "%,d", items),
+              suite.protocol().map(protocol -> protocol.label()).orElse("shape"),
+              suite.source()));
     }
-    return table.toString();
+    return lines.toString();
   }
 
   /** Returns a result: its subsets, then its averages. */
