@@ -40,6 +40,7 @@ class DataNotesTest {
     commands.put("data convert", ":in --out :converted");
     commands.put("embed", "--input-dataset :in --out :again" + model);
     commands.put("eval retrieval", "--input-dataset :in" + model);
+    commands.put("eval compositional", "--suite :suite.csv --input-dataset :in" + model);
     commands.put("data check", ":store --input-dataset :in --html :check.html");
     commands.put(
         "mine",
@@ -63,6 +64,8 @@ class DataNotesTest {
       String caption = world.captions(Split.TRAIN, i).get(0).text();
       Files.writeString(in.resolve(name + ".txt"), caption + "\n" + caption);
     }
+    Files.writeString(
+        folder.resolve("suite.csv"), "image,caption,negative_caption\n03,a square,a circle\n");
     return new Workbench(folder);
   }
 
