@@ -15,20 +15,31 @@ public final class ListedTexts {
   private static final String BLANKS = " \t\r\n,";
 
   private final String text;
+  private final boolean commas;
   private int next = 1;
 
-  private ListedTexts(String text) {
+  private ListedTexts(String text, boolean commas) {
     this.text = text;
+    this.commas = commas;
   }
 
   /** Returns the texts; empty if the text is no such list. */
   public static Optional<List<String>> in(String text) {
+    return in(text, false);
+  }
+
+  /** Returns the texts; empty if the text is no such list, or lacks a comma between two texts. */
+  public static Optional<List<String>> separatedIn(String text) {
+    return in(text, true);
+  }
+
+  private static Optional<List<String>> in(String text, boolean commas) {
     String stripped = text.strip();
     if (!stripped.startsWith("[") || !stripped.endsWith("]")) {
       return Optional.empty();
     }
     Optional<List<String>> json = ofJson(stripped);
-    return json.isPresent() ? json : new ListedTexts(stripped).ofPython();
+    return json.isPresent() ? json : new ListedTexts(stripped, commas).ofPython();
   }
 
   private static Optional<List<String>> ofJson(String text) {
@@ -51,15 +62,18 @@ public final class ListedTexts {
 
   private Optional<List<String>> ofPython() {
     List<String> texts = new ArrayList<>();
+    boolean separated = true;
     while (next < text.length() - 1) {
       char character = text.charAt(next);
       if (BLANKS.indexOf(character) >= 0) {
+        separated |= character == ',';
         next++;
       } else if (text.startsWith("None", next)) {
         next += "None".length();
-      } else if (character != '\'' && character != '"') {
+      } else if ((character != '\'' && character != '"') || (commas && !separated)) {
         return Optional.empty();
       } else {
+        separated = false;
         Optional<String> quoted = quoted(character);
         if (quoted.isEmpty()) {
           return Optional.empty();

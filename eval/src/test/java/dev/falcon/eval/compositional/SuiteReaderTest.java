@@ -104,12 +104,12 @@ class SuiteReaderTest {
             "crepe.csv",
             """
             image,caption,hard_negs
-            x.png,one,"['a \\'b', ""c's"" , 'd\\n']"
+            x.png,one,"['a \\'b', ""c's"" , 'd\\n', 'e\\xa0f']"
             x.png,two,"['a' 'b']"
             x.png,two,"[1]"
             x.png,two,"['a\\']"
             """);
-    assertThat(captions(python, 0)).containsExactly("one", "a 'b", "c's", "d\n");
+    assertThat(captions(python, 0)).containsExactly("one", "a 'b", "c's", "d\n", "e\u00a0f");
     assertThat(python.rejects())
         .extracting(Reject::reason)
         .containsExactly(

@@ -3,6 +3,7 @@ package dev.falcon.eval.compositional.suite;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.sample.ListedTexts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,13 +81,19 @@ record SuiteRow(String file, String key, JsonNode node) {
     List<String> texts = new ArrayList<>();
     if (value.isArray()) {
       value.forEach(element -> texts.add(element.asText()));
-    } else if (PythonList.isOne(value.asText())) {
-      texts.addAll(PythonList.parse(value.asText()));
     } else {
-      texts.add(text(rest ? column.substring(0, dot) : column));
+      texts.addAll(listed(text(rest ? column.substring(0, dot) : column)));
     }
     int from = rest ? number(column.substring(dot + 1, column.length() - 1)) : 0;
     return texts.subList(Math.min(Math.max(0, from), texts.size()), texts.size());
+  }
+
+  private static List<String> listed(String cell) {
+    Optional<List<String>> texts = ListedTexts.separatedIn(cell);
+    if (texts.isEmpty() && cell.startsWith("[") && cell.endsWith("]")) {
+      throw new FalconException("must be a list of quoted texts; it is " + cell);
+    }
+    return texts.orElse(List.of(cell));
   }
 
   /**
