@@ -82,9 +82,8 @@ public final class RecallBenchmark {
         seconds(
             () ->
                 plan[0] =
-                    new ListRun(request, prepared)
-                        .planned(
-                            recall, WorkFolder.shared(work), Progress.NONE, System.out::println)
+                    new ListRun(request, prepared, WorkFolder.shared(work), all)
+                        .planned(Progress.NONE, System.out::println)
                         .plan());
     double searching = search(exclusions, limits, execution, plan[0].clusters(), all);
     Folders.delete(work);

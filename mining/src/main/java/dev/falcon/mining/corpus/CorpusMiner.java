@@ -12,15 +12,15 @@ import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.kernels.Kernels;
-import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ListRoom;
 import dev.falcon.mining.corpus.internal.ListRun;
 import dev.falcon.mining.corpus.internal.MeanOwn;
 import dev.falcon.mining.corpus.internal.ModelJudge;
 import dev.falcon.mining.corpus.internal.Prepared;
+import dev.falcon.mining.corpus.internal.SearchedParts;
 import dev.falcon.mining.corpus.internal.TargetRules;
-import dev.falcon.mining.corpus.internal.WithheldPositives;
+import dev.falcon.mining.corpus.internal.scan.CorpusScan;
 import dev.falcon.mining.internal.certificate.OnnxProduct;
 import dev.falcon.mining.internal.certificate.OtherProduct;
 import dev.falcon.mining.internal.run.WorkFolder;
@@ -31,9 +31,7 @@ import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -111,12 +109,6 @@ public final class CorpusMiner {
     return new CorpusMiner(progress, notes, device, partQueries, Optional.of(other));
   }
 
-  private ListRun run(CorpusRequest request, Prepared prepared) {
-    return partQueries.isPresent()
-        ? new ListRun(request, prepared, partQueries.getAsInt())
-        : new ListRun(request, prepared);
-  }
-
   /** Returns the folder beside a file of lists that holds the parts until they are complete. */
   public static Path work(Path file) {
     return WorkFolder.beside(file);
@@ -124,12 +116,12 @@ public final class CorpusMiner {
 
   /** Returns whether a folder holds parts of lists. */
   public static boolean isWork(Path folder) {
-    return ListRun.isWork(folder);
+    return SearchedParts.isWork(folder);
   }
 
   /** Returns the state of the lists whose parts a folder holds; empty if it holds none. */
   public static Optional<WorkStatus> status(Path folder) {
-    return ListRun.status(folder);
+    return SearchedParts.status(folder);
   }
 
   /** Returns the complete lists of tasks whose work folder this was; empty if there are none. */
@@ -173,47 +165,31 @@ public final class CorpusMiner {
       Provenance provenance,
       Prepared prepared) {
     Path file = output.file();
-    WorkFolder work;
-    Measured measured;
     Optional<ModelJudge> judge =
         ModelJudge.open(
             request.search().judging(),
             request.sides().queries().hasAnchors(),
             () -> new Sessions(SessionSettings.on(device), notes));
+    WorkFolder work;
+    ListRun run;
     try {
       work = WorkFolder.join(file, ListProvenance.worked(request, search), request.overwrite());
-      measured = measured(request, prepared, search, work, judge);
+      run = ready(new ListRun(request, prepared, work, partQueries(prepared)));
+      if (request.search().from().isEmpty()) {
+        noteProgress(run.parts());
+        search(run, Shard.WHOLE, search);
+      }
+      run = judge.isPresent() ? run.judged(judge.get(), progress) : run;
+      run = choosesBefore(request) ? run : run.measured(progress);
     } finally {
       judge.ifPresent(ModelJudge::close);
     }
-    ListRun run = measured.run();
-    CorpusSummary summary;
     Provenance recorded = ListProvenance.recorded(provenance, judge.map(ModelJudge::device));
-    try (ListOutput.Sink sink = output.begin(recorded, run.corpus())) {
-      Optional<ListBatches> batches =
-          request.batching().map(batching -> batches(run, sink, batching));
-      ListOutput.Sink into = batches.isPresent() ? batches.get() : sink;
-      CorpusSummary lists =
-          request
-              .search()
-              .from()
-              .map(from -> run.lists(from, into, measured.share(), progress))
-              .orElseGet(() -> run.lists(work, into, measured.share(), progress));
-      if (lists.negatives() == 0) {
-        work.delete(); // the next request is another one
-      }
-      ListRoom.requireSome(file, run.request(), lists);
-      summary =
-          batches
-              .map(made -> lists.with(made.write(Json.line(recorded), progress)))
-              .orElse(lists)
-              .with(run.recall(work, progress));
-      sink.commit();
+    CorpusSummary summary = written(run, output, recorded, work);
+    Optional<Path> candidates = request.search().candidates();
+    if (candidates.isPresent()) {
+      run.parts().join(candidates.get(), Json.line(search));
     }
-    request
-        .search()
-        .candidates()
-        .ifPresent(candidates -> run.candidates(work, candidates, Json.line(search)));
     List<Reject> unusable = run.prepared().rejects();
     if (!unusable.isEmpty()) {
       Rejects.write(ListPlaces.rejects(file), unusable);
@@ -223,99 +199,38 @@ public final class CorpusMiner {
     return new CorpusResult(file, summary, unusable);
   }
 
-  /**
-   * Returns the batches of the lists. If candidates are filtered by a cosine, the same filters
-   * suspect documents of other lists.
-   */
-  private static ListBatches batches(ListRun run, ListOutput.Sink sink, Batching batching) {
-    CorpusRequest rules = run.request();
-    boolean judged =
-        rules
-            .search()
-            .judging()
-            .filter(judging -> judging.uses().contains(Judging.Use.FILTER))
-            .isPresent();
-    ListFilters filters = judged ? ListFilters.NONE : rules.filters();
-    Optional<SecondWitness> witness = rules.search().witness();
-    Exclusions exclusions = run.prepared().exclusions();
-    ListConflicts conflicts =
-        new ListConflicts(
-            exclusions,
-            filters.any() || witness.isPresent(),
-            witness.flatMap(
-                rule ->
-                    run.prepared()
-                        .partners()
-                        .map(texts -> texts.with(rule, exclusions.queries(), Map.of()))));
-    return new ListBatches(sink, batching, filters, conflicts, rules.selection().seed());
+  /** Returns a run with the rules and the plan of its search. */
+  private ListRun ready(ListRun run) {
+    ListRun ruled = choosesBefore(run.request()) ? run.measured(progress) : run;
+    return ruled.planned(progress, notes);
   }
 
-  /** A search with its rules, and the measured share of false negatives with these rules. */
-  private record Measured(ListRun run, WithheldShare share) {}
-
   /**
-   * Returns the run with its rules. A target chooses rules within the search before it, and other
-   * rules after it.
+   * Returns whether a target chooses rules that are part of the search, and are known before it.
    */
-  private Measured measured(
-      CorpusRequest request,
-      Prepared prepared,
-      Provenance search,
-      WorkFolder work,
-      Optional<ModelJudge> judge) {
-    boolean chooses = choosesBefore(request);
-    ListRun run = chooses ? run(request, prepared) : planned(run(request, prepared), work);
-    if (!request.search().filtersLater()) {
-      Measured chosen = measured(request, run, work);
-      ListRun ready = chooses ? planned(chosen.run(), work) : chosen.run();
-      searched(ready, search, work);
-      return new Measured(ready, chosen.share());
-    }
-    if (request.search().from().isEmpty()) {
-      searched(run, search, work);
-    }
-    return measured(request, judged(judge, run, work), work);
-  }
-
-  /** Returns whether a target chooses rules that are part of the search. */
   private static boolean choosesBefore(CorpusRequest request) {
     return request.withholding().target().isPresent() && !request.search().filtersLater();
   }
 
-  /** Returns a run with the plan of its search, whose rules must be final. */
-  private ListRun planned(ListRun run, WorkFolder work) {
-    OptionalDouble recall = run.request().search().recall();
-    return recall.isEmpty() ? run : run.planned(recall.getAsDouble(), work, progress, notes);
-  }
-
-  private Measured measured(CorpusRequest request, ListRun run, WorkFolder work) {
-    int count = request.withholding().drawn(run.prepared().exclusions().queries().count());
-    if (count == 0) {
-      return new Measured(run, WithheldShare.NONE);
+  /** Chooses the negatives, and writes the lists with their batches. */
+  private CorpusSummary written(
+      ListRun run, ListOutput output, Provenance recorded, WorkFolder work) {
+    try (ListOutput.Sink sink = output.begin(recorded, run.corpus())) {
+      Optional<ListBatches> batches =
+          run.request().batching().map(batching -> new ListBatches(run, sink, batching));
+      CorpusSummary lists = run.lists(batches.isPresent() ? batches.get() : sink, progress);
+      if (lists.negatives() == 0) {
+        work.delete(); // the next request is another one
+      }
+      ListRoom.requireSome(output.file(), run.request(), lists);
+      CorpusSummary summary =
+          batches
+              .map(made -> lists.with(made.write(Json.line(recorded), progress)))
+              .orElse(lists)
+              .with(run.recall(progress));
+      sink.commit();
+      return summary;
     }
-    WithheldPositives withheld =
-        new WithheldPositives(request, run.prepared(), run.plan(), count, work.file(WITHHELD));
-    return request
-        .withholding()
-        .target()
-        .map(
-            target -> {
-              TargetRules.Chosen chosen =
-                  TargetRules.choose(request, target, withheld, run.depth(), progress);
-              return new Measured(run.with(chosen.request()), chosen.share());
-            })
-        .orElseGet(() -> new Measured(run, withheld.measure(request, run.depth(), progress)));
-  }
-
-  private void searched(ListRun run, Provenance search, WorkFolder work) {
-    noteProgress(run, work);
-    search(run, work, Shard.WHOLE, search);
-  }
-
-  private ListRun judged(Optional<ModelJudge> judge, ListRun run, WorkFolder work) {
-    return judge
-        .map(model -> run.with(model.judge(run, run.prepared(), work, progress)))
-        .orElse(run);
   }
 
   /**
@@ -341,15 +256,17 @@ public final class CorpusMiner {
     WorkFolder work =
         WorkFolder.join(file, ListProvenance.worked(request, search), request.overwrite());
     CorpusRequest centred = MeanOwn.in(request, prepared);
-    ListRun whole = run(centred, prepared);
-    ListRun run =
-        planned(choosesBefore(request) ? measured(centred, whole, work).run() : whole, work);
-    int searched = search(run, work, shard, search);
-    int own = (int) IntStream.range(0, run.parts()).filter(shard::owns).count();
-    int missing =
-        (int) IntStream.range(0, run.parts()).filter(part -> !run.done(work, part)).count();
+    ListRun run = ready(new ListRun(centred, prepared, work, partQueries(prepared)));
+    int searched = search(run, shard, search);
+    int parts = run.parts().count();
     return new ShardResult(
-        file, shard, searched, own - searched, missing, run.parts(), prepared.rejects());
+        file,
+        shard,
+        searched,
+        owned(shard, parts) - searched,
+        run.parts().missing().length,
+        parts,
+        prepared.rejects());
   }
 
   /**
@@ -359,18 +276,27 @@ public final class CorpusMiner {
   private ShardResult finishedEarlier(CorpusRequest request, Path file, Shard shard) {
     notes.accept(file + ": up to date: written by the same request; nothing to do");
     Prepared prepared = Prepared.of(request, progress, notes);
-    int parts = run(request, prepared).parts();
-    int own = (int) IntStream.range(0, parts).filter(shard::owns).count();
-    return new ShardResult(file, shard, 0, own, 0, parts, prepared.rejects());
+    int parts = SearchedParts.count(prepared.exclusions().queries().count(), partQueries(prepared));
+    return new ShardResult(file, shard, 0, owned(shard, parts), 0, parts, prepared.rejects());
   }
 
-  private int search(ListRun run, WorkFolder work, Shard shard, Provenance search) {
+  private static int owned(Shard shard, int parts) {
+    return (int) IntStream.range(0, parts).filter(shard::owns).count();
+  }
+
+  private int partQueries(Prepared prepared) {
+    Exclusions exclusions = prepared.exclusions();
+    return partQueries.orElseGet(
+        () -> CorpusScan.partQueries(exclusions.queries(), exclusions.corpus()));
+  }
+
+  private int search(ListRun run, Shard shard, Provenance search) {
     if (elsewhere.isPresent()) {
-      return run.search(work, Json.line(search), elsewhere.get(), progress);
+      return run.search(Json.line(search), elsewhere.get(), progress);
     }
     Optional<OtherProduct> product = OnnxProduct.find(device, notes);
     try {
-      return run.search(work, shard, Json.line(search), product, progress);
+      return run.search(shard, Json.line(search), product, progress);
     } finally {
       product.ifPresent(OtherProduct::close);
     }
@@ -386,11 +312,11 @@ public final class CorpusMiner {
     }
   }
 
-  private void noteProgress(ListRun run, WorkFolder work) {
-    long done = IntStream.range(0, run.parts()).filter(part -> run.done(work, part)).count();
+  private void noteProgress(SearchedParts parts) {
+    int done = parts.count() - parts.missing().length;
     if (done > 0) {
       notes.accept(
-          String.format(Locale.ROOT, "resuming: %,d of %,d parts are done", done, run.parts()));
+          String.format(Locale.ROOT, "resuming: %,d of %,d parts are done", done, parts.count()));
     }
   }
 

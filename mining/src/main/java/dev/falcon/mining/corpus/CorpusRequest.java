@@ -232,6 +232,11 @@ public record CorpusRequest(
       }
     }
 
+    /** Returns the uses of the judge's scores; none without a judge. */
+    public Set<Judging.Use> judgeUses() {
+      return judging.map(Judging::uses).orElse(Set.of());
+    }
+
     private static void requireDepth(boolean asked, String who) {
       if (asked) {
         throw new RequestException(who + " needs a depth: how many candidates of a query it sees");

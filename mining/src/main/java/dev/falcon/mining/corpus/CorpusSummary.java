@@ -58,8 +58,16 @@ public record CorpusSummary(
     long batches,
     long unbatched,
     Map<String, Long> leftOut) {
+  /**
+   * The counts of a division into batches.
+   *
+   * @param batches the number of batches of all epochs
+   * @param left the number of lists, over all epochs, that are in no batch of the epoch
+   */
+  record Division(long batches, long left) {}
+
   /** Returns a copy with the counts of the batches. */
-  CorpusSummary with(ListBatches.Counts division) {
+  CorpusSummary with(Division division) {
     return with(recall, division.batches(), division.left());
   }
 

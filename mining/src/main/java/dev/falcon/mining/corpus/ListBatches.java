@@ -8,9 +8,11 @@ import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.corpus.ListConflicts.BatchedList;
 import dev.falcon.mining.corpus.ListConflicts.Member;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
+import dev.falcon.mining.corpus.internal.ListRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -56,33 +58,21 @@ final class ListBatches implements ListOutput.Sink {
   private int mostDocuments;
 
   /**
-   * Divides the lists of an output.
+   * Divides the lists of an output. If candidates are filtered by a cosine, the same filters
+   * suspect documents of other lists.
    *
    * @param sink receives the lists, too
-   * @param filters the filters by cosine, which also suspect documents of other lists
-   * @param seed the seed of the order
    */
-  ListBatches(
-      ListOutput.Sink sink,
-      Batching batching,
-      ListFilters filters,
-      ListConflicts conflicts,
-      long seed) {
-    this.seed = seed;
+  ListBatches(ListRun run, ListOutput.Sink sink, Batching batching) {
+    CorpusRequest rules = run.request();
+    boolean judged = rules.search().judgeUses().contains(Judging.Use.FILTER);
+    this.seed = rules.selection().seed();
     this.sink = sink;
     this.batching = batching;
-    this.exclusions = conflicts.exclusions();
-    this.filters = filters;
-    this.conflicts = conflicts;
+    this.exclusions = run.prepared().exclusions();
+    this.filters = judged ? ListFilters.NONE : rules.filters();
+    this.conflicts = new ListConflicts(exclusions, filters.any(), run.witness());
   }
-
-  /**
-   * The counts of a division.
-   *
-   * @param batches the number of batches of all epochs
-   * @param left the number of lists, over all epochs, that are in no batch of the epoch
-   */
-  record Counts(long batches, long left) {}
 
   @Override
   public long append(MinedList list) {
@@ -125,7 +115,7 @@ final class ListBatches implements ListOutput.Sink {
   }
 
   /** Writes the batches, after all lists. */
-  Counts write(String provenance, Progress progress) {
+  CorpusSummary.Division write(String provenance, Progress progress) {
     CorpusItems queries = exclusions.queries();
     int[] order = new int[lists.size()];
     long batches = 0;
@@ -152,7 +142,7 @@ final class ListBatches implements ListOutput.Sink {
       }
       table.commit();
     }
-    return new Counts(batches, left);
+    return new CorpusSummary.Division(batches, left);
   }
 
   /** The batches of one pass over the lists. */

@@ -13,10 +13,36 @@ import java.util.Optional;
  * Decides whether two lists may share a batch. They may not if a document of one is excluded for
  * the query of the other, such as a known positive or a vetoed item, or is suspected to match it.
  *
- * @param suspects whether similarities are compared with the lists' bounds
+ * @param suspects whether similarities are compared with the lists' bounds; always so with a
+ *     witness
  * @param witness the second witness
  */
 record ListConflicts(Exclusions exclusions, boolean suspects, Optional<Partners> witness) {
+  ListConflicts {
+    suspects = suspects || witness.isPresent();
+  }
+
+  /**
+   * A list by the items of its query and its documents.
+   *
+   * @param query the query's item
+   * @param positives the positives' items in the corpus
+   * @param negatives the negatives' items in the corpus
+   * @param bound the greatest similarity to the query with which a document is not suspected to
+   *     match it
+   * @param firstRow the list's first row in its file
+   * @param rows the number of its rows
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record BatchedList(
+      int query, int[] positives, int[] negatives, float bound, long firstRow, int rows) {
+    /** Returns the positives, then the negatives. */
+    int[] documents() {
+      int[] documents = Arrays.copyOf(positives, positives.length + negatives.length);
+      System.arraycopy(negatives, 0, documents, positives.length, negatives.length);
+      return documents;
+    }
+  }
 
   /**
    * A list with the data that its comparisons need.

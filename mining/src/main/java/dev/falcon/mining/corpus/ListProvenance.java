@@ -9,7 +9,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.constraint.Exclusion;
-import dev.falcon.mining.corpus.internal.ListRun;
+import dev.falcon.mining.corpus.internal.FoundTable;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.OnnxRuntime;
 import java.nio.file.Path;
@@ -149,7 +149,7 @@ final class ListProvenance {
   static void requireSameSearch(Path candidates, Provenance search) {
     JsonNode earlier;
     try {
-      earlier = Json.mapper().readTree(ListRun.searched(candidates));
+      earlier = Json.mapper().readTree(FoundTable.provenance(candidates));
     } catch (JsonProcessingException e) {
       throw new FalconException(candidates + ": its provenance is damaged: " + Json.reason(e), e);
     }

@@ -117,6 +117,31 @@ public final class FoundTable {
     }
   }
 
+  /**
+   * Returns the provenance of the search in a file of candidates.
+   *
+   * @throws FalconException if it is not such a file
+   */
+  public static String provenance(Path candidates) {
+    try (TableReader reader = TableReader.open(candidates)) {
+      String provenance = reader.metadata().get(PROVENANCE);
+      if (provenance == null || !reader.metadata().containsKey(VERSION_KEY)) {
+        throw new FalconException(
+            candidates + ": is not a table of candidates, as a search of a corpus writes");
+      }
+      return provenance;
+    }
+  }
+
+  /** Returns the number of candidates before the filters, by the provenance of a file. */
+  static int depth(Path candidates) {
+    try {
+      return Json.mapper().readTree(provenance(candidates)).at("/options/depth").asInt();
+    } catch (JsonProcessingException e) {
+      throw new FalconException(candidates + ": its provenance is damaged: " + Json.reason(e), e);
+    }
+  }
+
   private static Map<LeftOut, Long> leftOut(Path file, TableReader table) {
     if (!VERSION.equals(table.metadata().get(VERSION_KEY))) {
       throw new FalconException(

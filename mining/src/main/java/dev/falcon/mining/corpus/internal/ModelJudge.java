@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -67,16 +68,21 @@ public final class ModelJudge implements AutoCloseable {
     return sessions.device();
   }
 
-  /** Scores all candidates and positives of a search; returns them with the prepared request. */
-  public Prepared judge(ListRun run, Prepared prepared, WorkFolder work, Progress progress) {
+  /**
+   * Scores all candidates and positives of a search.
+   *
+   * @param results passes on the search's results
+   * @return the prepared request with the scores
+   */
+  Prepared judge(
+      Prepared prepared, Consumer<Consumer<Found>> results, WorkFolder work, Progress progress) {
     List<Reject> rejects = new ArrayList<>();
     Items items = Items.read(judge.data(), false, rejects, progress);
     items.requireKind(judge.folder().path(), scorer);
     CorpusItems queries = prepared.exclusions().queries();
     CorpusItems corpus = prepared.exclusions().corpus();
     Growing collected = new Growing();
-    run.results(
-        work,
+    results.accept(
         found -> {
           for (int item : found.items()) {
             collected.add(ItemPairs.pair(found.query(), item));

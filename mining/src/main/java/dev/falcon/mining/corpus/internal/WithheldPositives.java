@@ -283,7 +283,7 @@ public final class WithheldPositives {
             .flatMap(
                 rule -> witnesses.map(texts -> texts.with(rule, exclusions.queries(), partners))),
         judge,
-        ListRun.uses(rules));
+        rules.search().judgeUses());
   }
 
   /**
@@ -308,7 +308,7 @@ public final class WithheldPositives {
     try (CorpusScan scan =
             new CorpusScan(
                 exclusions,
-                ListRun.limits(rules, depth),
+                CorpusScan.Limits.of(rules, depth),
                 rules.execution().threads(),
                 rules.execution().memoryBudget(),
                 Optional.empty(),

@@ -5,6 +5,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Kernels;
 import dev.falcon.kernels.Parallel;
+import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.internal.CorpusItems;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
@@ -56,7 +58,19 @@ public final class CorpusScan implements AutoCloseable {
    * @param k the number of candidates to keep, at least 1
    * @param deep whether the items beyond the k nearest count as excluded
    */
-  public record Limits(ListFilters bounds, int k, boolean deep) {}
+  public record Limits(ListFilters bounds, int k, boolean deep) {
+    /**
+     * Returns the parameters of a request's search.
+     *
+     * @param depth the number of candidates before the filters, if these follow the search
+     */
+    public static Limits of(CorpusRequest request, OptionalInt depth) {
+      int k = request.selection().window(depth.orElse(Integer.MAX_VALUE));
+      return depth.isPresent()
+          ? new Limits(ListFilters.NONE, depth.getAsInt(), true)
+          : new Limits(request.filters(), k, false);
+    }
+  }
 
   /**
    * Plans the memory of an exact search.

@@ -1,0 +1,203 @@
+package dev.falcon.mining.corpus.internal;
+
+import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
+import dev.falcon.data.file.Seals;
+import dev.falcon.data.file.WorkStatus;
+import dev.falcon.data.table.TableWriter;
+import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.internal.run.WorkFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * The candidates of a search in parts of consecutive queries. Each part is a table in the work
+ * folder, with its counts of excluded candidates beside it; the part is done once its table is
+ * sealed.
+ */
+public final class SearchedParts {
+  private static final String TABLE = "candidates-\\d+.parquet";
+
+  private final WorkFolder work;
+  private final FoundTable format;
+  private final int queries;
+  private final int partQueries;
+
+  /**
+   * Creates parts.
+   *
+   * @param partQueries the number of queries per part, the same in all tasks of a request
+   */
+  SearchedParts(WorkFolder work, Exclusions exclusions, int partQueries) {
+    this.work = work;
+    this.format = new FoundTable(exclusions.queries(), exclusions.corpus());
+    this.queries = exclusions.queries().count();
+    this.partQueries = partQueries;
+  }
+
+  /** Returns the number of parts of some queries. */
+  public static int count(int queries, int partQueries) {
+    return (queries + partQueries - 1) / partQueries;
+  }
+
+  /** Returns the number of parts. */
+  public int count() {
+    return count(queries, partQueries);
+  }
+
+  /** Returns the first query of a part. */
+  int first(int part) {
+    return part * partQueries;
+  }
+
+  /** Returns the number of queries in a part. */
+  int size(int part) {
+    return Math.min(partQueries, queries - first(part));
+  }
+
+  /** Returns whether a part is finished. */
+  public boolean done(int part) {
+    return Seals.isBeside(table(part));
+  }
+
+  /** Returns the unfinished parts. */
+  public int[] missing() {
+    return IntStream.range(0, count()).filter(part -> !done(part)).toArray();
+  }
+
+  /**
+   * Writes a part.
+   *
+   * @param provenance the provenance of the search
+   * @param search passes on the candidates of the part's queries, and returns the number of
+   *     excluded candidates by reason
+   */
+  void write(int part, String provenance, Function<Consumer<Found>, Map<LeftOut, Long>> search) {
+    Seals.write(
+        table(part),
+        () -> {
+          try (TableWriter out = format.create(table(part), Map.of(), provenance)) {
+            Map<LeftOut, Long> leftOut = search.apply(found -> format.append(out, found));
+            // Before the table, whose presence marks the part as done.
+            writeCounts(part, leftOut);
+            out.commit();
+          }
+        });
+  }
+
+  /** Moves a part that another process has searched into the work folder. */
+  void move(int part, Path table, Map<LeftOut, Long> leftOut) {
+    writeCounts(part, leftOut);
+    Seals.write(
+        table(part),
+        () -> {
+          try {
+            Files.move(table, table(part), StandardCopyOption.REPLACE_EXISTING);
+          } catch (IOException e) {
+            throw new FalconException(
+                table
+                    + ": cannot be moved into place: "
+                    + e.getMessage()
+                    + "; the folder of the output must be one that all processes reach",
+                e);
+          }
+        });
+  }
+
+  /** Passes on the results of a part in the order of its queries. */
+  void read(int part, Consumer<Found> each) {
+    format.read(whole(table(part)), each);
+  }
+
+  /** Returns the number of excluded candidates of a part, by reason. */
+  Map<LeftOut, Long> leftOut(int part) {
+    return Json.read(whole(counts(part)), Counts.class).leftOut();
+  }
+
+  /** Writes all parts into one table of candidates. */
+  public void join(Path target, String provenance) {
+    Map<LeftOut, Long> leftOut = new TreeMap<>();
+    for (int part = 0; part < count(); part++) {
+      leftOut(part).forEach((reason, count) -> leftOut.merge(reason, count, Long::sum));
+    }
+    try (TableWriter out = format.create(target, leftOut, provenance)) {
+      for (int part = 0; part < count(); part++) {
+        read(part, found -> format.append(out, found));
+      }
+      out.commit();
+    }
+  }
+
+  /** Returns whether a folder holds parts. */
+  public static boolean isWork(Path folder) {
+    return !tables(folder).isEmpty();
+  }
+
+  /** Returns the state of the lists whose parts a folder holds; empty if it holds none. */
+  public static Optional<WorkStatus> status(Path folder) {
+    List<Path> tables = tables(folder);
+    if (tables.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Instant> finished =
+        tables.stream()
+            .filter(Seals::isBeside)
+            .map(WorkStatus::written)
+            .flatMap(Optional::stream)
+            .toList();
+    return Optional.of(
+        new WorkStatus(
+            "lists",
+            false,
+            OptionalInt.empty(),
+            List.of(),
+            OptionalInt.empty(),
+            finished,
+            new TreeMap<>()));
+  }
+
+  private static List<Path> tables(Path folder) {
+    return Folders.isFolder(folder)
+        ? Folders.list(folder).stream()
+            .filter(file -> file.getFileName().toString().matches(TABLE))
+            .toList()
+        : List.of();
+  }
+
+  /** The excluded candidates of a part, which are known after its last query. */
+  private record Counts(Map<LeftOut, Long> leftOut) {}
+
+  private void writeCounts(int part, Map<LeftOut, Long> leftOut) {
+    Path file = counts(part);
+    Seals.write(file, () -> Json.write(file, new Counts(leftOut)));
+  }
+
+  private Path table(int part) {
+    return work.file(String.format(Locale.ROOT, "candidates-%05d.parquet", part));
+  }
+
+  private Path counts(int part) {
+    return work.file(String.format(Locale.ROOT, "left-out-%05d.json", part));
+  }
+
+  /** Returns a file after checking that it is as it was written. */
+  private static Path whole(Path file) {
+    if (!Seals.isSealed(file)) {
+      throw new FalconException(file + ": is missing; search for it again");
+    }
+    return file;
+  }
+}
