@@ -3,7 +3,6 @@ package dev.falcon.cli.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @DisabledOnOs(OS.WINDOWS)
 class HowToPagesTest {
-  private static final Path HOME = Path.of(System.getProperty("falcon.home"));
-  private static final Path PAGES = HOME.resolve("docs/how-to");
+
+  private static final Path PAGES = PageShell.HOME.resolve("docs/how-to");
 
   @TempDir private static Path shared;
   @TempDir private Path folder;
@@ -43,7 +42,7 @@ class HowToPagesTest {
   private static synchronized void makeWhatSeveralPagesUse() throws Exception {
     if (!Files.exists(shared.resolve("bin"))) {
       StandIns.write(shared.resolve("bin"));
-      run(shared, StandIns.preparation("shared"), "");
+      PageShell.run(shared, shared, StandIns.preparation("shared"), "");
     }
   }
 
@@ -57,11 +56,11 @@ class HowToPagesTest {
     for (String command : PageCode.commands(PAGES.resolve(page + ".md"))) {
       script.add(PageTable.runnable(page, command));
     }
-    run(folder, StandIns.preparation(page), String.join("\n", script));
+    PageShell.run(shared, folder, StandIns.preparation(page), String.join("\n", script));
     int row = 0;
     for (String cell : PageCode.cells(PAGES.resolve(page + ".md"))) {
       Path alone = Files.createDirectory(folder.resolve("row-" + row++));
-      run(alone, StandIns.preparation(page), PageTable.runnable(page, cell));
+      PageShell.run(shared, alone, StandIns.preparation(page), PageTable.runnable(page, cell));
     }
   }
 
@@ -72,34 +71,5 @@ class HowToPagesTest {
       codes.put(page, String.join("\n", PageCode.commands(PAGES.resolve(page + ".md"))));
     }
     assertThat(PageTable.unused(codes)).isEmpty();
-  }
-
-  /** Runs shell code, and wants every command to end well. */
-  private static void run(Path at, String preparation, String code) throws Exception {
-    List<String> lines = List.of("set -eu -o pipefail", preparation, "set -v", code);
-    Path script = Files.write(at.resolve(".script"), lines);
-    Path said = at.resolve(".said");
-    ProcessBuilder process = new ProcessBuilder("/bin/bash", script.toString());
-    Map<String, String> environment = process.directory(at.toFile()).environment();
-    // Nothing but the stand-ins and a few tools: a page cannot install or download anything here.
-    environment.put("PATH", shared.resolve("bin").toString());
-    environment.put("HOME", Files.createDirectories(at.resolve(".home")).toString());
-    environment.put("SHARED", shared.toString());
-    environment.put("FALCON_HOME", HOME.toString());
-    environment.put("FALCON_CACHE", shared.resolve("cache").toString());
-    environment.put("JAVA", Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    environment.put("CLASSPATH", System.getProperty("java.class.path"));
-    Process begun = process.redirectErrorStream(true).redirectOutput(said.toFile()).start();
-    begun.getOutputStream().close();
-    int exitCode = begun.waitFor();
-    assertThat(exitCode).as(() -> read(said)).isZero();
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }
