@@ -165,11 +165,12 @@ public final class Miner {
   public ShardResult mineShard(MiningRequest asked, Shard shard) {
     Path folder = asked.output();
     PlanFolder.KIND.require(folder, asked.read());
-    TaskFiles files = new TaskFiles(folder);
     if (Folders.exists(folder.resolve(PlanManifest.FILE_NAME)) && !asked.overwrite()) {
       return finishedEarlier(asked, shard);
     }
-    MiningRequest request = asked.of(files.sharing(asked, shard));
+    Path place = PlanFolder.REPLACEMENT.place(folder, asked.overwrite());
+    TaskFiles files = new TaskFiles(place);
+    MiningRequest request = asked.into(place).of(files.sharing(asked, shard));
     PlanLayout layout = new BatchPlan();
     try (MiningRun run =
         MiningRun.open(
@@ -180,7 +181,7 @@ public final class Miner {
                 checked(store, () -> files.check(store, shard, request.overwrite(), progress)))) {
       PlanFolder plan =
           PlanFolder.of(
-              folder,
+              place,
               PlanRequest.of(run.plan(), layout, run.check(), run.tables().provenance()),
               request.overwrite());
       files.keep(run.check(), shard);

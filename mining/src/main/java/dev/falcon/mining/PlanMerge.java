@@ -7,6 +7,7 @@ import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.file.Replacement;
 import dev.falcon.data.file.TaskList;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
@@ -55,17 +56,12 @@ public final class PlanMerge {
       throw PlanFolder.noParts(folder);
     }
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
-    boolean complete = isWhole(folder);
+    boolean replaced = PlanFolder.isBegun(folder.resolve(Replacement.FOLDER));
+    boolean complete = isWhole(folder) && !replaced;
     // An interrupted run leaves a lock; its next holder removes it.
     if (!complete || Folders.exists(folder.resolve(FolderLock.FILE_NAME))) {
       FolderLock.holding(
-          folder,
-          () -> {
-            if (!isWhole(folder)) {
-              end(folder, manifest);
-            }
-            return manifest;
-          });
+          folder, () -> PlanFolder.REPLACEMENT.of(folder, replaced, PlanMerge::ended));
     }
     if (complete && again) {
       RecordFile.requireAsWritten(manifest, "restore it, or mine the plan again (overwrite it)");
@@ -79,6 +75,15 @@ public final class PlanMerge {
 
   private static boolean isWhole(Path folder) {
     return Folders.exists(folder.resolve(PlanManifest.FILE_NAME)) && !PlanFolder.isBegun(folder);
+  }
+
+  /** Completes the plan in a folder, and returns its manifest. */
+  private static Path ended(Path folder) {
+    Path manifest = folder.resolve(PlanManifest.FILE_NAME);
+    if (!isWhole(folder)) {
+      end(folder, manifest);
+    }
+    return manifest;
   }
 
   private static void end(Path folder, Path manifest) {

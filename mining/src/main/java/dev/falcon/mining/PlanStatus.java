@@ -2,6 +2,7 @@ package dev.falcon.mining;
 
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.Replacement;
 import dev.falcon.data.file.TaskCount;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.mining.plan.PlanFolder;
@@ -26,6 +27,10 @@ public final class PlanStatus {
   public static Optional<WorkStatus> of(Path folder) {
     if (!Folders.isFolder(folder) || !PlanFolder.KIND.isIn(folder)) {
       return Optional.empty();
+    }
+    Path replacing = folder.resolve(Replacement.FOLDER);
+    if (PlanFolder.isBegun(replacing)) {
+      return of(replacing);
     }
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
     if (Folders.exists(manifest)) {

@@ -41,13 +41,8 @@ public record Replacement(OutputKind kind, String mark, Consumer<Path> discard) 
     if (OutputKind.isComplete(made)) {
       moveIntoPlace(folder, made);
     }
-    if (!overwrite || !Folders.isFile(folder.resolve(mark))) {
+    if (place(folder, overwrite).equals(folder)) {
       return work.apply(folder);
-    }
-    if (Files.exists(made, LinkOption.NOFOLLOW_LINKS)
-        && (Files.isSymbolicLink(made) || !kind.accepts(made))) {
-      throw new RequestException(
-          made + ": is in the place of the new output; move it, or name another folder");
     }
     try {
       T result = work.apply(made);
@@ -61,6 +56,29 @@ public record Replacement(OutputKind kind, String mark, Consumer<Path> discard) 
         Folders.remove(made);
       }
     }
+  }
+
+  /**
+   * Returns the folder in which an output is made, for tasks that share it: the given one unless
+   * there is an earlier output to be replaced. The last of them, a merge, does {@link #of}.
+   *
+   * @param overwrite whether a finished output is replaced
+   */
+  public Path place(Path folder, boolean overwrite) {
+    if (!overwrite || !Folders.isFile(folder.resolve(mark))) {
+      return folder;
+    }
+    Path made = folder.resolve(FOLDER);
+    if (OutputKind.isComplete(made)) {
+      throw new RequestException(
+          made + ": is complete, and a merge was stopped while it moved it; merge " + folder);
+    }
+    if (Files.exists(made, LinkOption.NOFOLLOW_LINKS)
+        && (Files.isSymbolicLink(made) || !kind.accepts(made))) {
+      throw new RequestException(
+          made + ": is in the place of the new output; move it, or name another folder");
+    }
+    return made;
   }
 
   /** Every step may be repeated, since the process may end after any of them. */

@@ -99,6 +99,8 @@ class ReplacementTest {
   void aRunThatWasStoppedWhileItMovedIsCompletedByTheNext() throws IOException {
     Path made = made(folder.resolve(Replacement.FOLDER));
     Files.writeString(made.resolve(".complete"), "");
+    assertThatThrownBy(() -> REPLACEMENT.place(folder, true))
+        .hasMessageEndingWith("a merge was stopped while it moved it; merge " + folder);
     Folders.remove(folder.resolve("old"));
     Folders.remove(folder.resolve("mark"));
     assertThat(KIND.isIn(folder)).isTrue();

@@ -12,6 +12,7 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.PlanMerge;
 import dev.falcon.mining.PlanRows;
+import dev.falcon.mining.PlanStatus;
 import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.algorithm.SpaceVectors;
@@ -157,6 +158,29 @@ class ShardedMiningTest {
     assertThatThrownBy(() -> miner().mineFolder(request("0.6", "plan")))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("already exists");
+  }
+
+  @Test
+  void tasksThatOverwriteLeaveTheEarlierPlanUntilTheirsIsWhole() {
+    Path plan = folder.resolve("plan");
+    Path whole = miner().mine(request("grit", "whole.parquet")).output();
+    miner().mineFolder(request("0.7", "plan"));
+    List<PlanRows> earlier = PlanRows.read(plan);
+    MiningRequest asked = request("grit", "plan");
+    MiningRequest over =
+        new MiningRequest(
+            asked.store(), asked.options(), plan, asked.format(), asked.execution(), true);
+    assertThat(miner().mineShard(over, new Shard(0, 2)).missing()).isEqualTo(51);
+    assertThat(PlanRows.read(plan)).isEqualTo(earlier);
+    assertThat(PlanStatus.of(plan).orElseThrow().missing()).hasSize(51);
+    assertThatThrownBy(() -> PlanMerge.finish(plan))
+        .hasMessageContaining("51 of 102 parts are missing");
+    assertThat(PlanRows.read(plan)).isEqualTo(earlier);
+    assertThat(miner().mineShard(over, new Shard(1, 2)).missing()).isZero();
+    assertThat(miner().mineShard(over, new Shard(1, 2)).found()).isEqualTo(51);
+    requireMergedEquals("plan", whole);
+    assertThat(plan.resolve(".new")).doesNotExist();
+    assertThat(PlanStatus.of(plan).orElseThrow().complete()).isTrue();
   }
 
   @Test

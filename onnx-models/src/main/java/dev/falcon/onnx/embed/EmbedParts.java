@@ -3,10 +3,12 @@ package dev.falcon.onnx.embed;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Replacement;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
 import dev.falcon.onnx.embed.internal.Digests;
 import dev.falcon.onnx.embed.internal.PartSource;
 import dev.falcon.onnx.embed.internal.PartsFolder;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Embeds a dataset in parts, one per shard of the dataset, which any number of tasks may share. A
@@ -94,25 +97,31 @@ public final class EmbedParts {
   }
 
   private static PartsFolder folder(EmbedRequest request, StoreOptions options) {
+    Path place = StoreWriter.REPLACEMENT.place(request.output(), request.overwrite());
     List<String> shards =
         IntStream.range(0, request.source().shards())
             .mapToObj(request.source()::shardName)
             .toList();
-    return PartsFolder.begin(
-        request.output(), new PartsFolder.Request(shards, options), request.overwrite());
+    return PartsFolder.begin(place, new PartsFolder.Request(shards, options), request.overwrite());
   }
 
   /** Returns whether the folder holds a store in parts, finished or not. */
   public static boolean isHere(Path folder) {
-    return PartsFolder.isHere(folder) || Folders.exists(folder.resolve(StoreManifest.FILE_NAME));
+    return Stream.of(folder, folder.resolve(Replacement.FOLDER))
+        .anyMatch(
+            place ->
+                PartsFolder.isHere(place)
+                    || Folders.exists(place.resolve(StoreManifest.FILE_NAME)));
   }
 
   /**
    * Returns the state of a store in parts, or of one merged from parts; empty for any other folder.
    */
   public static Optional<WorkStatus> status(Path folder) {
-    if (PartsFolder.isHere(folder)) {
-      return Optional.of(PartsFolder.open(folder).status());
+    for (Path place : List.of(folder.resolve(Replacement.FOLDER), folder)) {
+      if (PartsFolder.isHere(place)) {
+        return Optional.of(PartsFolder.open(place).status());
+      }
     }
     return PartsFolder.isMerged(folder)
         ? Optional.of(WorkStatus.complete(PartsFolder.KIND, PartsFolder.mergedShards(folder)))
@@ -129,14 +138,22 @@ public final class EmbedParts {
   public static MergedStore merge(Path folder, Progress progress) {
     return FolderLock.holding(
         folder,
-        () -> {
-          if (!PartsFolder.isHere(folder)) {
-            PartsFolder.tidy(folder);
-            return PartsFolder.merged(folder);
-          }
-          PartsFolder parts = PartsFolder.open(folder);
-          parts.requireAll();
-          return new PartsMerge(folder, parts).merge(progress);
-        });
+        () ->
+            StoreWriter.REPLACEMENT
+                .of(
+                    folder,
+                    PartsFolder.isHere(folder.resolve(Replacement.FOLDER)),
+                    place -> mergeIn(place, progress))
+                .in(folder));
+  }
+
+  private static MergedStore mergeIn(Path place, Progress progress) {
+    if (!PartsFolder.isHere(place)) {
+      PartsFolder.tidy(place);
+      return PartsFolder.merged(place);
+    }
+    PartsFolder parts = PartsFolder.open(place);
+    parts.requireAll();
+    return new PartsMerge(place, parts).merge(progress);
   }
 }

@@ -12,4 +12,9 @@ import java.nio.file.Path;
  *     merged the store
  * @param rejects number of unusable rows
  */
-public record MergedStore(Path folder, long rows, int dimension, Long samples, long rejects) {}
+public record MergedStore(Path folder, long rows, int dimension, Long samples, long rejects) {
+  /** Returns the same store after it was moved to a folder. */
+  MergedStore in(Path place) {
+    return new MergedStore(place, rows, dimension, samples, rejects);
+  }
+}

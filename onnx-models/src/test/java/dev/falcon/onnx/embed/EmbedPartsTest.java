@@ -188,6 +188,29 @@ class EmbedPartsTest extends UnitsOfFive {
         .hasMessage(request.output() + ": already exists; name another folder, or overwrite it");
   }
 
+  @Test
+  void tasksThatOverwriteLeaveTheEarlierStoreUntilTheirsIsWhole() throws IOException {
+    EmbedRequest earlier = request(dataset(), "out");
+    embed(earlier, 0, 1);
+    merge(earlier);
+    EmbedRequest other = request(dataset(), "other").withCaptions(CaptionMode.FIRST);
+    embed(other, 0, 1);
+    MergedStore expected = merge(other);
+    long rows = EmbeddingStore.open(earlier.output()).rows();
+    EmbedRequest over = earlier.withCaptions(CaptionMode.FIRST).withOverwrite(true);
+    embed(over, 0, 2);
+    assertThat(EmbeddingStore.open(over.output()).rows()).isEqualTo(rows);
+    assertThat(EmbedParts.status(over.output()).orElseThrow().missing()).hasSize(2);
+    assertThatThrownBy(() -> merge(over)).hasMessageContaining("parts are missing");
+    assertThat(EmbeddingStore.open(over.output()).rows()).isEqualTo(rows);
+    embed(over, 1, 2);
+    assertThat(EmbedParts.isHere(over.output())).isTrue();
+    MergedStore merged = merge(over);
+    assertThat(merged.folder()).isEqualTo(over.output());
+    assertThat(merged.rows()).isEqualTo(expected.rows()).isLessThan(rows);
+    assertThat(Killed.files(over.output())).isEqualTo(Killed.files(other.output()));
+  }
+
   /** A file that a task or a merge that was stopped has not removed. */
   private static void leave(EmbedRequest request, String name) throws IOException {
     Path file = request.output().resolve(name);
