@@ -45,8 +45,6 @@ import java.util.stream.IntStream;
  * a run that was killed resumes, and several tasks may share the parts.
  */
 public final class CorpusMiner {
-  private static final String WITHHELD = "withheld.parquet";
-
   private final Progress progress;
   private final Consumer<String> notes;
   private final Device device;

@@ -1,7 +1,9 @@
 package dev.falcon.mining.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.EmbeddingStore;
@@ -136,6 +138,52 @@ class PartsOfListsTest {
 
     assertThat(merged.summary()).isEqualTo(one);
     assertSame("two.parquet", "two-candidates.parquet");
+  }
+
+  /** Does something once, when the first queries are searched. */
+  private static Progress meanwhile(Runnable other) {
+    AtomicLong calls = new AtomicLong();
+    return (name, total, unit) ->
+        new Progress.Task(
+            units -> {
+              if (name.equals("searching") && calls.getAndIncrement() == 0) {
+                other.run();
+              }
+            },
+            () -> {});
+  }
+
+  @Test
+  void aTaskThatIsStartedTwiceWritesItsPartsTwice() throws IOException {
+    CorpusSummary one = single();
+    CorpusRequest request = request(folder, "twice-candidates.parquet");
+    ListLayout layout = layout(folder, "twice.parquet");
+    CorpusMiner second = inParts(Progress.NONE, note -> {});
+    Progress beside =
+        meanwhile(() -> second.mineShard(request, layout.file(), new Shard(0, 2)).mined());
+
+    assertThat(
+            inParts(beside, note -> {})
+                .mineShard(request, layout.file(), new Shard(0, 2))
+                .missing())
+        .isEqualTo(1);
+    assertThat(second.mine(request, layout).summary()).isEqualTo(one);
+    assertSame("twice.parquet", "twice-candidates.parquet");
+  }
+
+  @Test
+  void aTaskBesideAWholeRunSaysThatItsWorkIsGone() throws IOException {
+    CorpusRequest request = request(folder, "whole-candidates.parquet");
+    ListLayout layout = layout(folder, "whole.parquet");
+    single();
+    CorpusMiner second = inParts(Progress.NONE, note -> {});
+    Progress beside = meanwhile(() -> second.mine(request, layout));
+    CorpusMiner task = inParts(beside, note -> {});
+
+    assertThatThrownBy(() -> task.mineShard(request, layout.file(), new Shard(0, 2)))
+        .isInstanceOf(FalconException.class)
+        .hasMessageContaining("another process has completed the lists");
+    assertSame("whole.parquet", "whole-candidates.parquet");
   }
 
   /** Mines until the first queries of the third part are searched, and then waits. */

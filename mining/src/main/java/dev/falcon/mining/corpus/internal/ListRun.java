@@ -30,7 +30,6 @@ import java.util.stream.IntStream;
  * it decided; candidates go from the search to the lists by files of the work folder.
  */
 public final class ListRun {
-  private static final String ATTEMPTS = "attempts";
   private static final String WITHHELD = "withheld.parquet";
 
   private final CorpusRequest request;
@@ -187,13 +186,13 @@ public final class ListRun {
           new SharedSearch(
               prepared.exclusions(), limits(), plan.clusters(), parts.size(0), provenance),
           missing,
-          work.file(ATTEMPTS),
+          work.file(SearchedParts.ATTEMPTS),
           done -> {
             parts.move(done.part(), done.table(), done.leftOut());
             task.advance(parts.size(done.part()));
           });
     } finally {
-      Folders.delete(work.file(ATTEMPTS));
+      Folders.delete(work.file(SearchedParts.ATTEMPTS));
     }
     return missing.length;
   }

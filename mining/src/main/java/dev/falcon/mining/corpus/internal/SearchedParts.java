@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -29,6 +30,9 @@ import java.util.stream.IntStream;
  * sealed.
  */
 public final class SearchedParts {
+  /** The name of the folder, in the work folder, of tables that are being written. */
+  static final String ATTEMPTS = "attempts";
+
   private static final String TABLE = "candidates-\\d+.parquet";
 
   private final WorkFolder work;
@@ -79,23 +83,28 @@ public final class SearchedParts {
   }
 
   /**
-   * Writes a part.
+   * Writes a part. It is written elsewhere and moved, since other processes may write it, too:
+   * those of a task that was started twice, or of a whole run beside tasks.
    *
    * @param provenance the provenance of the search
    * @param search passes on the candidates of the part's queries, and returns the number of
    *     excluded candidates by reason
    */
   void write(int part, String provenance, Function<Consumer<Found>, Map<LeftOut, Long>> search) {
-    Seals.write(
-        table(part),
-        () -> {
-          try (TableWriter out = format.create(table(part), Map.of(), provenance)) {
-            Map<LeftOut, Long> leftOut = search.apply(found -> format.append(out, found));
-            // Before the table, whose presence marks the part as done.
-            writeCounts(part, leftOut);
-            out.commit();
-          }
-        });
+    Path attempt = work.file(ATTEMPTS).resolve(UUID.randomUUID() + ".parquet");
+    Map<LeftOut, Long> leftOut;
+    try (TableWriter out = format.create(attempt, Map.of(), provenance)) {
+      leftOut = search.apply(found -> format.append(out, found));
+      if (!work.isBegun()) {
+        work.delete();
+        throw new FalconException(
+            work.file("")
+                + ": has been removed meanwhile; another process has completed the lists, or"
+                + " overwrites them");
+      }
+      out.commit();
+    }
+    move(part, attempt, leftOut);
   }
 
   /** Moves a part that another process has searched into the work folder. */

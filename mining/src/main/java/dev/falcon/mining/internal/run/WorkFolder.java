@@ -152,6 +152,11 @@ public final class WorkFolder {
     }
   }
 
+  /** Returns whether the folder still holds the request of its work. */
+  public boolean isBegun() {
+    return Folders.exists(folder.resolve(REQUEST));
+  }
+
   /** Removes the folder. */
   public void delete() {
     Folders.delete(folder);
