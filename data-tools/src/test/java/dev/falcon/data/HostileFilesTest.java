@@ -84,13 +84,12 @@ class HostileFilesTest {
     assertThat(broken).containsExactly("b");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"aioobe.parquet", "negsize.parquet"})
-  void parquetValuesOfImpossibleLengthAreRejected(String name) {
-    read(file(name));
+  @Test
+  void parquetValuesOfImpossibleLengthAreRejected() {
+    read(file("value-beyond.parquet"));
 
-    assertThat(samples).isEmpty();
-    assertThat(rejects).hasSize(2);
+    assertThat(samples).extracting(Sample::captions).containsExactly(List.of("abcdefg"));
+    assertThat(rejects).hasSize(1);
   }
 
   @Test
@@ -256,8 +255,13 @@ class HostileFilesTest {
       writer.finish();
     }
     Path part = folder.resolve("part-00000.arrow");
-    Files.delete(part);
-    Files.copy(file("store-negsize.arrow"), part);
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(part)).order(ByteOrder.LITTLE_ENDIAN);
+    int ends = 0; // the keys lie at 0, 2 and 4
+    while (bytes.getInt(ends) != 0 || bytes.getInt(ends + 4) != 2 || bytes.getInt(ends + 8) != 4) {
+      ends += 4;
+    }
+    bytes.putInt(ends + 8, 5000);
+    Files.write(part, bytes.array());
 
     assertThatThrownBy(
             () -> {

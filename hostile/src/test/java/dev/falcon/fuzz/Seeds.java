@@ -79,7 +79,7 @@ final class Seeds {
       }
       case PARQUET_SAMPLES, STORE_METADATA -> {
         seeds.add(samples("a.parquet", ParquetSampleWriter::new));
-        for (String damaged : List.of("aioobe.parquet", "negsize.parquet", "rows.parquet")) {
+        for (String damaged : List.of("value-beyond.parquet", "rows.parquet")) {
           add(seeds, damaged);
         }
         seeds.add(table(TableFormat.PARQUET));
@@ -132,7 +132,6 @@ final class Seeds {
       }
       case STORE_ARROW -> {
         seeds.add(Files.readAllBytes(store(StoreLayout.ARROW).resolve("part-00000.arrow")));
-        add(seeds, "store-negsize.arrow");
         add(seeds, "store-nameless-field.arrow");
       }
       case STORE_JSON ->
