@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FailingFiles;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Patch;
+import dev.falcon.data.file.TextFiles;
 import dev.falcon.data.table.internal.ParquetColumn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -63,6 +65,18 @@ class RefusedTablesTest {
         () -> TableReader.open(other),
         other
             + ": the extension names no table format; known are parquet, arrow, jsonl, csv, tsv, json");
+  }
+
+  /** As Excel writes "Unicode text". */
+  @Test
+  void pairsInAnotherEncodingAreRefusedInWords() throws IOException {
+    byte[] text = "key_a\tkey_b\nk1\tk2\n".getBytes(StandardCharsets.UTF_16);
+    Path file = Files.write(folder.resolve("a.tsv"), text);
+    refused(
+        () -> PairFile.read(file, (first, second, score, where) -> {}),
+        file + ": cannot be read: it is not valid UTF-8; save it as UTF-8");
+    assertThatThrownBy(() -> TextFiles.read(file))
+        .hasMessage("it is not valid UTF-8; save it as UTF-8");
   }
 
   @Test

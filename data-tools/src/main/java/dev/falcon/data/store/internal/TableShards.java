@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public final class TableShards {
   private static final String PARQUET = ".parquet";
-  private static final List<String> ARROW = List.of(".arrow", ".feather", ".ipc");
+  private static final List<String> ARROW = List.of(".arrow", ".arrows", ".feather", ".ipc");
   private static final List<String> IMAGES = List.of("image_embedding", "image_emb", "img_emb");
   private static final List<String> TEXTS = List.of("text_embedding", "text_emb");
 
