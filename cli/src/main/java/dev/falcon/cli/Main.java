@@ -2,6 +2,7 @@ package dev.falcon.cli;
 
 import dev.falcon.cli.internal.option.EnumValues;
 import dev.falcon.cli.internal.option.FormerWords;
+import dev.falcon.cli.internal.option.OptionNeeds;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.WrittenFiles;
@@ -154,6 +155,7 @@ public final class Main {
         OutputOptions.of(command.commandSpec()).note(Warning.line(advice.get()));
       }
       try {
+        OptionNeeds.requireEffects(command);
         WrittenFiles.requireApart(command);
       } catch (FalconException e) {
         return Failures.report(e, command.commandSpec().commandLine(), parsed);

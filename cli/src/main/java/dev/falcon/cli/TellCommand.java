@@ -3,6 +3,7 @@ package dev.falcon.cli;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.process.Interruption;
+import dev.falcon.data.RequestException;
 import dev.falcon.downstream.generation.GenerationRequest;
 import dev.falcon.downstream.generation.GenerationRequest.Kind;
 import dev.falcon.downstream.generation.GenerationResult;
@@ -136,6 +137,10 @@ final class TellCommand implements Callable<Integer> {
   }
 
   private GenerationSettings settings() {
+    if (beams != null && beams == 1 && lengthPenalty != null) {
+      throw new RequestException(
+          "--length-penalty has no effect with --beams 1, a greedy search; omit it");
+    }
     GenerationSettings usual = answers ? GenerationSettings.ANSWERS : GenerationSettings.CAPTIONS;
     return new GenerationSettings(
         beams == null ? usual.beams() : beams,

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.falcon.cli.internal.again.RecordedRequest;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.builtin.CacheFolder;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.VerificationText;
@@ -80,6 +81,7 @@ final class VerifyCommand implements Callable<Integer> {
               + " byte; an output that differs is kept there.")
   private boolean again;
 
+  @Effect(with = "--again")
   @Option(
       names = "--image-root",
       paramLabel = "DIR",
@@ -88,6 +90,7 @@ final class VerifyCommand implements Callable<Integer> {
               + " --image-root.")
   private Path imageRoot;
 
+  @Effect(with = "--again")
   @Option(
       names = "--meteor-jar",
       paramLabel = "JAR",
@@ -96,6 +99,7 @@ final class VerifyCommand implements Callable<Integer> {
               + " that only a record names.")
   private Path meteorJar;
 
+  @Effect(with = "--again")
   @Option(
       names = "--spice-jar",
       paramLabel = "JAR",
@@ -118,12 +122,14 @@ final class VerifyCommand implements Callable<Integer> {
               + " all may differ, at 95 %% confidence.")
   private Integer sample;
 
+  @Effect(with = "--sample")
   @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Seed that draws the search spaces of --sample.")
   private long seed = 42;
 
+  @Effect(with = {"--again", "--sample"})
   @Option(
       names = "--threads",
       paramLabel = "N",

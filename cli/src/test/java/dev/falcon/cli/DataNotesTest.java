@@ -101,7 +101,7 @@ class DataNotesTest {
     "data inspect :in, 'cannot be read; most often: '",
     "data convert :in --out :converted, 'rows rejected: 1, listed in '",
     "embed --input-dataset :in --out :store --model ONNX, 'rows rejected: 1, listed in '",
-    "eval retrieval --input-dataset :in --model ONNX, 'cannot be read; most often: '"
+    "eval retrieval --input-dataset :in --model ONNX, 'samples rejected: 1; the first: 03: '"
   })
   void rejectedRowsAreReportedOnce(String command, String words) throws IOException {
     Workbench bench = data();

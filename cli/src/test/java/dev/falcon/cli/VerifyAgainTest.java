@@ -94,7 +94,7 @@ class VerifyAgainTest {
         "embed --input-dataset scenes:val,count=30 --model " + MODEL + " --out :corpus-vectors");
     bench.made(
         "lists --embeddings :vectors --corpus=:corpus-vectors --positives :known.csv --direction"
-            + " text-text --exclude same-caption --columns flagembedding --texts --num-negatives 2"
+            + " text-text --exclude same-caption --columns flagembedding --num-negatives 2"
             + " --batches :batches.parquet --batch-size 8 --out :two.jsonl");
     bench.holds("two.jsonl");
     String judged =

@@ -37,8 +37,6 @@ class WrongRequestsTest {
         "data generate | 2 | Generate what?",
         "data inspect scenes:test,count=2 --html={d}/file | 2 | file: already exists; name another"
             + " file, or overwrite it (--overwrite)",
-        "data convert scenes:test,count=2 --seed=1 --out={o} | 2 | --seed applies to captions from a"
-            + " taxonomy",
         "embed --input-dataset=scenes:test,count=2 --model={m} --output-format=xml --out={o} | 2 |"
             + " 'xml' is not known",
         "eval captions --predictions={d}/file --references={d}/file --out={d}/braces.json | 2 |"
@@ -50,7 +48,6 @@ class WrongRequestsTest {
             + " in audit-fn is it the width of an interval",
         "audit-fn --quantiles=1 --precision=fp16 --out={o} | 2 | --model-precision fp16",
         "mine --quantiles=1 --memory=99999999t --out={o} | 2 | is too large",
-        "data convert scenes:test,count=2 --epoch=0 --out={o} | 2 | --epoch applies to a batch plan",
         "data convert scenes:test,count=2 --samples-per-shard=0 --out={o} | 2 | at least 1 sample",
         "data generate scenes --count=0 --out={o} | 2 | at least 1 image must be asked for",
         "data generate scenes --count=2 --samples-per-shard=0 --out={o} | 2 | at least 1 sample",

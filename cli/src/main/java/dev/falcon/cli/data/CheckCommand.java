@@ -1,6 +1,7 @@
 package dev.falcon.cli.data;
 
 import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.TextTable;
 import dev.falcon.data.PrintableText;
@@ -41,6 +42,7 @@ final class CheckCommand implements Callable<Integer> {
   @Parameters(paramLabel = "STORE", description = "The embedding store, as falcon embed makes it.")
   private Path embeddings;
 
+  @Effect(with = "--html")
   @Option(
       names = "--input-dataset",
       paramLabel = "DATASET",

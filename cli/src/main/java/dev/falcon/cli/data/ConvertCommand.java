@@ -1,12 +1,12 @@
 package dev.falcon.cli.data;
 
 import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.Counted;
 import dev.falcon.cli.internal.table.RejectedRows;
 import dev.falcon.data.InputRole;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.Conversion;
 import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.conversion.DatasetConverter;
@@ -74,6 +74,7 @@ final class ConvertCommand implements Callable<Integer> {
               + " training from a stream.")
   private Path plan;
 
+  @Effect(with = "--plan")
   @Option(
       names = "--epoch",
       paramLabel = "N",
@@ -85,9 +86,6 @@ final class ConvertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (epoch != null && plan == null) {
-      throw new RequestException("--epoch applies to a batch plan; name it with --plan");
-    }
     ConversionRequest request =
         new ConversionRequest(
             datasets.open(dataset),

@@ -1,6 +1,7 @@
 package dev.falcon.cli.data;
 
 import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.AnnotationTable;
 import dev.falcon.cli.internal.table.Counted;
@@ -73,6 +74,7 @@ final class InspectCommand implements Callable<Integer> {
       description = "Also write a page with pictures of the first samples.")
   private Path html;
 
+  @Effect(with = "--html")
   @Option(
       names = "--examples",
       defaultValue = "60",

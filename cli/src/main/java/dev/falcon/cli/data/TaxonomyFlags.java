@@ -1,5 +1,6 @@
 package dev.falcon.cli.data;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
@@ -22,24 +23,28 @@ final class TaxonomyFlags {
               + " folder.")
   private Path taxonomy;
 
+  @Effect(with = "--captions-from")
   @Option(
       names = "--captions-per-image",
       paramLabel = "N",
       description = "Captions per image from the taxonomy (1).")
   private Integer captionsPerImage;
 
+  @Effect(with = "--captions-from")
   @Option(
       names = "--generality",
       paramLabel = "P",
       description = "Probability of each further step up the taxonomy (0.4).")
   private Double generality;
 
+  @Effect(with = "--captions-from")
   @Option(
       names = "--most-true",
       paramLabel = "SHARE",
       description = "Maximum share of the images that a named kind may be true of (0.25).")
   private Double mostTrue;
 
+  @Effect(with = "--captions-from")
   @Option(
       names = "--colours",
       paramLabel = "P",
@@ -48,6 +53,7 @@ final class TaxonomyFlags {
               + " of its border (0).")
   private Double colours;
 
+  @Effect(with = "--captions-from")
   @Option(
       names = "--templates",
       paramLabel = "FILE",
@@ -55,9 +61,11 @@ final class TaxonomyFlags {
           "A file of texts, one per line, with {a} or {c} for the name with or without an article.")
   private Path templates;
 
+  @Effect(with = "--captions-from")
   @Option(names = "--seed", paramLabel = "N", description = "The seed of the captions (1).")
   private Long seed;
 
+  @Effect(with = "--captions-from")
   @Option(
       names = "--truth",
       paramLabel = "LIST",
@@ -67,13 +75,6 @@ final class TaxonomyFlags {
   /** Returns the request; empty without a taxonomy. */
   Optional<TaxonomyRequest> request(ConversionRequest conversion) {
     if (taxonomy == null) {
-      refuseWithoutTaxonomy("--captions-per-image", captionsPerImage);
-      refuseWithoutTaxonomy("--generality", generality);
-      refuseWithoutTaxonomy("--most-true", mostTrue);
-      refuseWithoutTaxonomy("--colours", colours);
-      refuseWithoutTaxonomy("--templates", templates);
-      refuseWithoutTaxonomy("--seed", seed);
-      refuseWithoutTaxonomy("--truth", truth);
       return Optional.empty();
     }
     if (conversion.order().isPresent()) {
@@ -81,13 +82,6 @@ final class TaxonomyFlags {
     }
     TruthList listed = truth == null ? TruthList.PARQUET : truth;
     return Optional.of(new TaxonomyRequest(conversion, taxonomy, rules(), listed.format()));
-  }
-
-  private static void refuseWithoutTaxonomy(String flag, Object value) {
-    if (value != null) {
-      throw new RequestException(
-          flag + " applies to captions from a taxonomy; give --captions-from");
-    }
   }
 
   private CaptionRules rules() {

@@ -1,5 +1,6 @@
 package dev.falcon.cli.eval;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.ScoresTable;
@@ -62,6 +63,7 @@ final class EvalCaptionsCommand implements Callable<Integer> {
       description = "spice-1.0.jar, with its lib folder beside it; needs 8 GB of memory.")
   private Path spiceJar;
 
+  @Effect(with = {"--meteor-jar", "--spice-jar"})
   @Option(
       names = "--jar-minutes",
       defaultValue = "120",

@@ -1,7 +1,9 @@
 package dev.falcon.cli.eval;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.EmbedderFlags;
+import dev.falcon.cli.internal.option.OptionNeeds;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.table.SuiteTables;
@@ -22,7 +24,9 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code falcon eval compositional}: suites of right and wrong captions, item by item. */
 @Command(
@@ -36,6 +40,9 @@ import picocli.CommandLine.Option;
       "Resumes when repeated; exit code 3 if images or rows could not be used."
     })
 final class EvalCompositionalCommand implements Callable<Integer> {
+  private static final List<String> OF_MODELS =
+      List.of("--model", "--batch-size", "--device", "--threads", "--precision", "--text-cleaning");
+
   /** The score of a pair, as the user writes it. */
   private enum ScoreBy {
     AUTO,
@@ -70,6 +77,7 @@ final class EvalCompositionalCommand implements Callable<Integer> {
               + " written.")
   private Path outputDir;
 
+  @Effect(with = "--output-dir")
   @Option(
       names = "--clip-benchmark",
       description = "Also write each subset's result as CLIP_benchmark does.")
@@ -81,23 +89,25 @@ final class EvalCompositionalCommand implements Callable<Integer> {
   @Mixin private EmbedderFlags embedders;
   @Mixin private RejectFlags rejected;
   @Mixin private OutputOptions outputs;
+  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() {
     if (list) {
+      OptionNeeds.alone(spec, "--list");
       List<SuiteDescription> all =
           SuiteReader.NAMES.stream().map(SuiteReader::description).toList();
       outputs.result(all, () -> SuiteTables.suites(all));
       return 0;
     }
     CompositionalSuite suite = suites.read();
-    if (clipBenchmark && outputDir == null) {
-      throw new RequestException("--clip-benchmark writes files; --output-dir must name a folder");
-    }
     boolean given = suite.items().stream().noneMatch(item -> item.scores().isEmpty());
     if (scoreBy == ScoreBy.TABLE && !given) {
       throw new RequestException(
           suites.name() + ": has no column 'score' by which its items could be judged");
+    }
+    if (scoreBy == ScoreBy.TABLE) {
+      OptionNeeds.refuse(spec, "--score-by table", OF_MODELS);
     }
     Compositional.Outcome outcome =
         scoreBy == ScoreBy.TABLE || (scoreBy == ScoreBy.AUTO && given && model == null)

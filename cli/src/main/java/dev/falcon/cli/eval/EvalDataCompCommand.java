@@ -1,6 +1,7 @@
 package dev.falcon.cli.eval;
 
 import dev.falcon.cli.internal.option.EmbedderFlags;
+import dev.falcon.cli.internal.option.OptionNeeds;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.EvalTables;
 import dev.falcon.data.RequestException;
@@ -18,7 +19,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code falcon eval datacomp}: the 38 zero-shot tasks, to the official numbers. */
 @Command(
@@ -73,11 +76,13 @@ final class EvalDataCompCommand implements Callable<Integer> {
 
   @Mixin private EmbedderFlags embedders;
   @Mixin private OutputOptions outputs;
+  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() {
     List<Task> chosen = Suite.matching(tasks);
     if (list) {
+      OptionNeeds.alone(spec, "--list", "--tasks");
       outputs.result(chosen, () -> EvalTables.tasks(chosen));
       return 0;
     }

@@ -2,6 +2,7 @@ package dev.falcon.cli.eval;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.EmbedderFlags;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.OutputOptions;
@@ -79,6 +80,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
               + " question; grade takes the place of match. Scenes needs none.")
   private Path truth;
 
+  @Effect(with = "--truth")
   @Option(
       names = "--judged",
       defaultValue = "all",
@@ -88,6 +90,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
               + " right answer, which is always so if there is a column side.")
   private Judged judged;
 
+  @Effect(with = "--truth")
   @Option(
       names = "--least-grade",
       defaultValue = "1",
@@ -95,6 +98,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       description = "With --truth: the lowest grade of a right answer.")
   private double leastGrade;
 
+  @Effect(without = "--qrels")
   @Option(
       names = "--folds",
       defaultValue = "1",
@@ -115,6 +119,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
               + " query's own key is left out, and one with its text under another key is not.")
   private Path qrels;
 
+  @Effect(with = "--qrels")
   @Option(
       names = "--queries",
       paramLabel = "DATASET",
@@ -154,10 +159,12 @@ final class EvalRetrievalCommand implements Callable<Integer> {
     if (qrels != null) {
       return ofTexts(qrels);
     }
-    if (queries != null) {
-      throw new RequestException("--queries requires --qrels (relevance judgements)");
-    }
     ModelFolder folder = embedders.folder(model == null ? BuiltIn.modelFolder() : model);
+    Order order = order(folder);
+    if (order == Order.ITC && reranked != null) {
+      throw new RequestException(
+          "--k-test has no effect: the order is that of the cosine, which nothing re-ranks; omit it");
+    }
     RetrievalRequest request =
         new RetrievalRequest(
             datasets.open(dataset),
@@ -165,7 +172,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
             truth,
             new TruthReading(judged == Judged.LISTED, leastGrade, folds),
             reranked == null ? OptionalInt.empty() : OptionalInt.of(reranked),
-            order(folder),
+            order,
             outputDir,
             outputs.overwrite());
     Sessions opened = embedders.sessions(outputs::deviceNote);
@@ -173,7 +180,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       Retrieval.Outcome outcome = run(request, embedder, folder, opened);
       outputs.result(
           outcome.result(),
-          EvalTables.warnings(outcome.result()),
+          EvalTables.warnings(outcome.result(), outcome.rejects()),
           () -> EvalTables.retrieval(outcome.result()));
       return outcome.rejects().isEmpty() ? 0 : 3;
     }
@@ -201,7 +208,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
           new TextRetrieval(request, embedder, outputs.progress()).run();
       outputs.result(
           outcome.result(),
-          EvalTables.warnings(outcome.result()),
+          EvalTables.warnings(outcome.result(), outcome.rejects()),
           () -> EvalTables.textRetrieval(outcome.result()));
       return outcome.rejects().isEmpty() ? 0 : 3;
     }

@@ -1,5 +1,6 @@
 package dev.falcon.cli.finetune;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.data.file.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,15 +31,18 @@ final class ExampleFlags {
       description = "Further data to evaluate on; answers or labels may be missing.")
   private List<Path> test = new ArrayList<>();
 
+  @Effect(with = {"--train", "--held", "--test"})
   @Option(
       names = "--images",
       paramLabel = "DIR",
       description = "The root folder of the images that the files name.")
   private Path images;
 
+  @Effect(with = "--held")
   @Option(names = "--held-images", paramLabel = "DIR", description = "The same for --held.")
   private Path heldImages;
 
+  @Effect(with = "--test")
   @Option(names = "--test-images", paramLabel = "DIR", description = "The same for --test.")
   private Path testImages;
 

@@ -90,7 +90,8 @@ final class FinetuneFlags {
                   flags.outputs().overwrite(),
                   flags.cache(),
                   flags.outputs().progress(),
-                  interruption::requested));
+                  interruption::requested,
+                  flags.outputs()::note));
     }
     flags
         .outputs()

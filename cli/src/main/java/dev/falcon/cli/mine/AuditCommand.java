@@ -131,11 +131,11 @@ public final class AuditCommand implements Callable<Integer> {
       if (compare.size() != 2) {
         throw new RequestException("--compare takes two files; give it once");
       }
+      OptionNeeds.alone(spec, "--compare", "--out");
       AuditComparison comparison = AuditComparison.of(compare.get(0), compare.get(1));
       output.result(comparison, () -> AuditTable.of(comparison, output.verbose()));
       return 0;
     }
-    requireEffects();
     Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
     boolean replaces =
         output.overwrite() || (task.isPresent() && Auditor.isEnded(written.folder()));
@@ -168,14 +168,6 @@ public final class AuditCommand implements Callable<Integer> {
         "falcon audit-fn",
         AuditGates.decide(outcome.result(), required),
         outcome.rejects().isEmpty() ? 0 : 3);
-  }
-
-  private void requireEffects() {
-    OptionNeeds.refuse(spec, "--search-space", "--plan", "--pairs", "--lists");
-    OptionNeeds.require(spec, "--export-judge", "--write-veto", "--write-positives");
-    OptionNeeds.require(spec, "--export-threshold", "--write-veto", "--write-positives");
-    OptionNeeds.require(spec, "--model-precision", "--model");
-    OptionNeeds.require(spec, "--text-cleaning", "--model");
   }
 
   private int share(AuditRequest request, Shard task) {

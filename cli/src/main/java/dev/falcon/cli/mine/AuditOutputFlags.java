@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.audit.AuditExport;
 import dev.falcon.mining.audit.Auditor;
@@ -37,6 +38,7 @@ final class AuditOutputFlags {
       description = "Write the same pairs as a list for falcon mine --veto.")
   private Path veto;
 
+  @Effect(with = {"--write-veto", "--write-positives"})
   @Option(
       names = "--export-judge",
       paramLabel = "NAME",
@@ -45,6 +47,7 @@ final class AuditOutputFlags {
               + " (default: the first judge whose scores are probabilities of a match, if any).")
   private String exportJudge;
 
+  @Effect(with = {"--write-veto", "--write-positives"})
   @Option(
       names = "--export-threshold",
       paramLabel = "T",

@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.data.InputRole;
@@ -37,6 +38,7 @@ final class AuditTargetFlags {
               + " 0,0.1,…,0.9,0.95,0.99,0.999,1).")
   private List<Double> quantiles;
 
+  @Effect(without = {"--plan", "--pairs", "--lists"})
   @Option(
       names = "--search-space",
       paramLabel = "N",

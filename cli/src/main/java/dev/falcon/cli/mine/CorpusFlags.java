@@ -1,6 +1,7 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
@@ -72,6 +73,7 @@ final class CorpusFlags {
           "Filter and write the candidates saved by an earlier search, without searching.")
   private Path from; // null if not named
 
+  @Effect(with = {"--html", "--judge"})
   @Option(
       names = "--input-dataset",
       paramLabel = "DATASET",
@@ -143,6 +145,15 @@ final class CorpusFlags {
   /** Returns the candidates of an earlier search. */
   Optional<Path> from() {
     return Optional.ofNullable(from);
+  }
+
+  /** Refuses data that nothing shows or judges. */
+  void requireNoDataset() {
+    if (dataset != null) {
+      throw new RequestException(
+          "--input-dataset is read for the page of --html and by a model as --judge, not for a"
+              + " judge's table of scores; omit it");
+    }
   }
 
   /** Returns the name of the data that the stores were made from. */

@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.data.InputRole;
@@ -13,6 +14,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The flags for drawing and counting in an audit. */
 final class CountFlags implements RecordedFlags {
+  @Effect(without = "--draw-only")
   @Option(
       names = "--thresholds",
       split = ",",
@@ -30,6 +32,7 @@ final class CountFlags implements RecordedFlags {
           "Maximum number of pairs to judge, in all strata together (default: ${DEFAULT-VALUE}).")
   private long maxPairs = AuditOptions.DEFAULT_MAX_PAIRS;
 
+  @Effect(without = "--draw-only")
   @Option(
       names = "--precision",
       paramLabel = "P",
@@ -44,6 +47,7 @@ final class CountFlags implements RecordedFlags {
       description = "Labelled pairs of the same data, from which the judges' errors are estimated.")
   private Path calibration;
 
+  @Effect(with = "--calibrate-on")
   @Option(
       names = "--target-precision",
       paramLabel = "P",

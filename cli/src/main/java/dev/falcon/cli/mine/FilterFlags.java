@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.data.InputRole;
@@ -65,6 +66,7 @@ final class FilterFlags implements RecordedFlags {
       description = "The same, less D, which lies in [0, 2].")
   private Float absoluteMargin; // null if not named
 
+  @Effect(with = {"--relative-margin", "--absolute-margin", "--target-false"})
   @Option(
       names = "--margin-to",
       paramLabel = "least|most|each",
@@ -128,6 +130,7 @@ final class FilterFlags implements RecordedFlags {
               + " text_key, score; or a model folder, which scores the pairs of --input-dataset.")
   private Path judge; // null if not named
 
+  @Effect(with = "--judge")
   @Option(
       names = "--judge-for",
       split = ",",
@@ -137,13 +140,6 @@ final class FilterFlags implements RecordedFlags {
               + " in the order of a list (rank), in columns of scores (scores); default:"
               + " filter,scores.")
   private List<Judging.Use> judgeFor = List.of();
-
-  /** Refuses flags that would have no effect. */
-  void requireUse() {
-    if (judge == null && !judgeFor.isEmpty()) {
-      throw new RequestException("--judge-for requires --judge");
-    }
-  }
 
   /** Returns whether the weight of own similarities is to be estimated from the stores. */
   boolean estimatesWeight() {
@@ -158,6 +154,11 @@ final class FilterFlags implements RecordedFlags {
   /** Returns the table of scores or the model folder. */
   Optional<Path> judge() {
     return Optional.ofNullable(judge);
+  }
+
+  /** Returns whether a model judges, not a table of its scores. */
+  boolean judgedByModel() {
+    return judge().filter(Folders::isFolder).isPresent();
   }
 
   /** Returns the uses of the judge's score. */
@@ -201,7 +202,8 @@ final class FilterFlags implements RecordedFlags {
   }
 
   private Optional<PositiveMargin> margin(Supplier<Float> estimated) {
-    Optional<PositiveMargin> margin = VetoFlags.margin(absoluteMargin, relativeMargin);
+    Optional<PositiveMargin> margin =
+        PositiveMargin.of(Optional.ofNullable(absoluteMargin), Optional.ofNullable(relativeMargin));
     if (ownWeight == null) {
       return margin;
     }

@@ -1,6 +1,7 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.ModelFlags;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.audit.request.AuditRequest;
@@ -27,6 +28,7 @@ final class JudgeFlags {
               + " by the cosine of its vectors. May be repeated.")
   private List<String> models = List.of();
 
+  @Effect(with = "--model")
   @Option(
       names = "--model-precision",
       paramLabel = "NAME",
@@ -34,6 +36,7 @@ final class JudgeFlags {
       description = ModelFlags.PRECISIONS)
   private String precision = "fp32";
 
+  @Effect(with = "--model")
   @Option(names = "--text-cleaning", paramLabel = "NAME", description = ModelFlags.CLEANINGS)
   private String cleaning;
 

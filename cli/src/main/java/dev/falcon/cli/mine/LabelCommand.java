@@ -2,6 +2,7 @@ package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.AuditTable;
@@ -76,24 +77,28 @@ public final class LabelCommand implements Callable<Integer> {
       description = "The folder for the answers (default: AUDIT/labels).")
   private Path labels;
 
+  @Effect(without = {"--merge", "--result"})
   @Option(
       names = "--annotator",
       paramLabel = "NAME",
       description = "The name of the person who labels (default: ${DEFAULT-VALUE}).")
   private String annotator = "annotator";
 
+  @Effect(without = {"--merge", "--result"})
   @Option(
       names = "--count",
       paramLabel = "N",
       description = "Number of pairs to label (default: ${DEFAULT-VALUE}).")
   private int count = 300;
 
+  @Effect(without = {"--static", "--merge", "--result"})
   @Option(
       names = "--precision",
       paramLabel = "P",
       description = "Stop earlier, once the share is precise to ± P.")
   private Double precision;
 
+  @Effect(without = {"--merge", "--result"})
   @Option(
       names = "--overlap",
       paramLabel = "SHARE",
@@ -102,18 +107,21 @@ public final class LabelCommand implements Callable<Integer> {
               + " (default: ${DEFAULT-VALUE}).")
   private double overlap = 0.2;
 
+  @Effect(without = {"--merge", "--result"})
   @Option(
       names = "--adjudicate",
       description =
           "Label the pairs on which others disagree; shows their answers without their names.")
   private boolean adjudicate;
 
+  @Effect(without = {"--static", "--merge", "--result"})
   @Option(
       names = "--port",
       paramLabel = "N",
       description = "The port of the page; 0 for any free port (default: ${DEFAULT-VALUE}).")
   private int port;
 
+  @Effect(without = {"--static", "--merge", "--result"})
   @Option(
       names = "--host-port",
       paramLabel = "N",

@@ -1,14 +1,13 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.RecordedFlags;
-import dev.falcon.data.RequestException;
 import dev.falcon.mining.corpus.Batching;
 import dev.falcon.mining.request.MiningOptions;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The flags that divide lists into batches. */
@@ -21,18 +20,21 @@ final class ListBatchFlags implements RecordedFlags {
               + " positive of another query in its batch.")
   private Path batches; // null if not named
 
+  @Effect(with = "--batches")
   @Option(
       names = "--batch-size",
       paramLabel = "N",
       description = "With --batches: lists per batch (default: 96).")
   private Integer batchSize; // null if not named
 
+  @Effect(with = "--batches")
   @Option(
       names = "--epochs",
       paramLabel = "N",
       description = "With --batches: how often all lists are divided (default: 1).")
   private Integer epochs; // null if not named
 
+  @Effect(with = "--batches")
   @Option(
       names = "--remainder",
       paramLabel = "drop|keep",
@@ -41,6 +43,7 @@ final class ListBatchFlags implements RecordedFlags {
               + " (default: drop).")
   private SpaceFlags.Remainder remainder; // null if not named
 
+  @Effect(with = "--batches")
   @Option(
       names = "--most-shared",
       paramLabel = "M",
@@ -51,14 +54,8 @@ final class ListBatchFlags implements RecordedFlags {
    * Returns the settings of batches of lists.
    *
    * @param place returns the file of this direction
-   * @throws RequestException if there are settings and no batches
    */
   Optional<Batching> batching(UnaryOperator<Path> place) {
-    if (batches == null
-        && Stream.of(batchSize, epochs, remainder, mostShared).anyMatch(Objects::nonNull)) {
-      throw new RequestException(
-          "--batch-size, --epochs, --remainder and --most-shared require --batches");
-    }
     return Optional.ofNullable(batches)
         .map(
             file ->

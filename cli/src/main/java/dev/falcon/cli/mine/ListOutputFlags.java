@@ -2,6 +2,7 @@ package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.option.OfferedValues;
 import dev.falcon.cli.internal.option.RecordedFlags;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.ListSelection.Sampling;
@@ -164,6 +165,10 @@ final class ListOutputFlags implements RecordedFlags {
    */
   ListLayout layout(UnaryOperator<Path> place, boolean judged, SearchDirection direction) {
     Path file = place.apply(file());
+    if (format != null && !isTable()) {
+      throw new RequestException(
+          "--output-format is for layouts that are tables; columns=" + columns + "; omit it");
+    }
     return new ListLayout(
         columns(),
         file,

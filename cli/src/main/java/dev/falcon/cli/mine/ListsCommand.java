@@ -104,7 +104,9 @@ public final class ListsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    filters.requireUse();
+    if (written.html().isEmpty() && !filters.judgedByModel()) {
+      corpus.requireNoDataset();
+    }
     Optional<Shard> shard = Optional.ofNullable(run.shard()).map(Tasks::shard);
     if (run.spark() != null) {
       requireOnSpark();

@@ -4,7 +4,9 @@ import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.builtin.Demo;
 import dev.falcon.cli.internal.option.CommandText;
 import dev.falcon.cli.internal.option.DatasetOpener;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.NamedInput;
+import dev.falcon.cli.internal.option.OptionNeeds;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.Tasks;
@@ -86,6 +88,7 @@ public final class MineCommand implements Callable<Integer> {
               + " whole batches.")
   private Path html;
 
+  @Effect(with = "--html")
   @Option(
       names = "--input-dataset",
       paramLabel = "DATASET",
@@ -94,6 +97,7 @@ public final class MineCommand implements Callable<Integer> {
               + " for the built-in store).")
   private String dataset;
 
+  @Effect(without = "--spark")
   @Option(
       names = "--output-format",
       paramLabel = "FORMAT",
@@ -224,6 +228,7 @@ public final class MineCommand implements Callable<Integer> {
 
   private int mineOnSpark(MiningOptions options) {
     run.requireProcessor("--spark computes on the executors' processors");
+    OptionNeeds.refuse(spec, "--spark", List.of("--threads", "--memory"));
     if (html != null || run.shard() != null) {
       throw new RequestException("--spark writes a plan; omit --html and --shard");
     }

@@ -1,7 +1,9 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.OfferedValues;
+import dev.falcon.data.RequestException;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.policy.Composition;
@@ -31,6 +33,7 @@ final class PolicyFlags {
       })
   private String quantiles;
 
+  @Effect(without = "--scheduler")
   @Option(
       names = "--model",
       paramLabel = "DIR",
@@ -101,6 +104,17 @@ final class PolicyFlags {
 
   Composition composition() {
     QuantilePolicy policy = policy().quantiles();
+    if (!(policy instanceof QuantilePolicy.Scheduled)
+        && (model != null
+            || scheduler != null
+            || draw != null
+            || levels != MiningOptions.DEFAULT_LEVELS)) {
+      throw new RequestException(
+          "--model, --scheduler, --draw and --quantile-levels are for quantiles by a scheduler, not"
+              + " --quantiles "
+              + quantiles
+              + "; omit them");
+    }
     return new Composition(
         policy instanceof QuantilePolicy.Scheduled ? scheduled() : policy, level, warp, runLength);
   }

@@ -10,7 +10,6 @@ import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -94,7 +93,7 @@ final class VetoFlags {
     return new Constraints(
         exclusions(),
         Optional.ofNullable(veto),
-        margin(absoluteMargin, relativeMargin),
+        PositiveMargin.of(Optional.ofNullable(absoluteMargin), Optional.ofNullable(relativeMargin)),
         false,
         new RankWindow(rangeMin, rangeMax, maxScore()),
         nearImages());
@@ -198,20 +197,5 @@ final class VetoFlags {
       throw new RequestException("max-score must lie in [-2, 2]; max-score=" + maxScore);
     }
     return maxScore;
-  }
-
-  /**
-   * Returns a margin; empty if no part of it is given.
-   *
-   * @param absolute the absolute part; null if it is not given
-   * @param relative the relative part; null if it is not given
-   */
-  static Optional<PositiveMargin> margin(Float absolute, Float relative) {
-    if (absolute == null && relative == null) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new PositiveMargin(
-            Objects.requireNonNullElse(absolute, 0f), Objects.requireNonNullElse(relative, 0f)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.cli.mine;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.RecordedFlags;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.corpus.SearchDirection;
@@ -28,6 +29,7 @@ final class WithholdFlags implements RecordedFlags {
               + " share P of the negatives are withheld positives; P lies in (0, 1).")
   private Double targetFalse; // null if not named
 
+  @Effect(with = "--target-false")
   @Option(
       names = "--target-by",
       paramLabel = "RULE",
@@ -44,9 +46,6 @@ final class WithholdFlags implements RecordedFlags {
    * @param saved whether the candidates are those of an earlier search
    */
   Withholding settings(SearchDirection direction, boolean deep, boolean saved) {
-    if (targetFalse == null && targetBy != null) {
-      throw new RequestException("--target-by requires --target-false");
-    }
     OptionalInt count =
         withhold != null
             ? OptionalInt.of(withhold)

@@ -203,9 +203,6 @@ class EvalCompositionalCommandTest {
     wrong(
         "eval compositional --suite :own.csv --image-root : --input-dataset scenes:test,count=4",
         "--input-dataset and --image-root both name the images; omit one");
-    wrong(
-        "eval compositional --suite :own.csv --clip-benchmark",
-        "--clip-benchmark writes files; --output-dir must name a folder");
     wrong("eval compositional --suite :own.csv", "has none of the suite's images, such as train-");
     wrong("eval compositional --suite :own.csv --subset-col kind", "has no column 'kind'");
   }

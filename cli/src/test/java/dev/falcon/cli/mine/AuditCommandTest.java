@@ -101,12 +101,12 @@ class AuditCommandTest {
       "lists",
       "--embeddings=" + store,
       "--direction=image-text",
-      "--image-path={key}.png",
       "--num-negatives=2",
       "--columns=" + columns,
       "--quiet",
       "--out=" + lists,
-      texts ? "--texts" : "--seed=42"
+      texts ? "--texts" : "--seed=42",
+      texts ? "--image-path={key}.png" : "--range-min=0"
     };
     Cli.Result mined = Cli.launch(command);
     assertThat(mined.exitCode()).as(mined.errors()).isZero();

@@ -156,7 +156,6 @@ class CorpusCommandTest {
             + " target-false=0.0",
         "--direction=text-text --target-false=0.1 --target-by=luck | 2 | target-by must be one"
             + " of witness, relative-margin, range-min; target-by=luck",
-        "--direction=text-text --target-by=witness | 2 | --target-by requires --target-false",
         "--direction=text-text --target-false=0.1 --withhold=0 | 2 | target-false needs"
             + " withheld positives; withhold=0",
         "--direction=text-text --withhold=-1 | 2 | withhold must be at least 0; withhold=-1",
@@ -164,11 +163,17 @@ class CorpusCommandTest {
             + " witness needs a depth",
         "--direction=text-text --target-false=0.1 --relative-margin=0.1 | 2 |"
             + " relative-margin is chosen by target-false; omit it",
-        "--direction=text-text --most-shared=2 | 2 | --most-shared require --batches",
-        "--direction=text-text --batch-size=96 | 2 | --most-shared require --batches",
-        "--direction=text-text --epochs=1 | 2 | --most-shared require --batches",
-        "--direction=text-text --remainder=drop | 2 | --most-shared require --batches",
-        "--direction=text-text --judge-for=rank | 2 | --judge-for requires --judge",
+        "--direction=text-text --columns=flagembedding --texts | 2 |"
+            + " flagembedding is the same with texts and without them; omit texts",
+        "--direction=text-text --columns=tevatron --output-scores | 2 | tevatron"
+            + " is the same with scores and without them; omit output-scores",
+        "--direction=text-text --texts --image-path=a | 2 | lists with columns=triplet and"
+            + " direction=text-text name no pictures by path; omit image-path",
+        "--direction=text-image --image-path=a | 2 | lists with columns=triplet name no pictures",
+        "--direction=text-text --columns=trec --output-format=csv | 2 |"
+            + " --output-format is for layouts that are tables; columns=trec; omit it",
+        "--direction=text-text --depth=9 --judge={d}/judge.csv --input-dataset={d}/x | 2 | a judge's"
+            + " table of scores; omit it",
         "--direction=text-text --batches={d}/lists.parquet | 2 | lists.parquet: is named by"
             + " --batches and by --out; name two files",
         "--direction=text-text --batches={d}/b.csv --batch-size=1 | 2 | batch-size must"

@@ -125,12 +125,15 @@ class EveryFormOfListsTest {
                 "--direction=" + direction,
                 "--num-negatives=2",
                 "--columns=" + columns.label(),
-                "--image-path=pictures/{image}.jpg",
                 "--html=" + page,
                 "--input-dataset=" + DATA,
                 "--out=" + lists));
     if (texts) {
       mine.add("--texts");
+    }
+    boolean named = columns == ListColumns.IDS || columns == ListColumns.TREC;
+    if (!direction.equals("text-text") && !named && (texts || !hasTexts(columns))) {
+      mine.add("--image-path=pictures/{image}.jpg");
     }
     if (direction.equals("text-text")) {
       mine.add("--positives=" + folder.resolve("positives.csv"));

@@ -111,8 +111,11 @@ class ImagePairsAuditTest {
 
   @Test
   void aPlanIsJudgedByATableAndByVectors() throws IOException {
-    assertThat(audit("drawn", "--embeddings=" + store, "--plan=" + plan, "--draw-only").exitCode())
-        .isZero();
+    Cli.Result only = audit("drawn", "--embeddings=" + store, "--plan=" + plan, "--draw-only");
+    assertThat(only.exitCode()).isZero();
+    assertThat(only.output())
+        .contains(" pairs drawn\n", "nobody has judged the drawn pairs")
+        .doesNotContain("judged by");
     List<Row> drawn = rows(folder.resolve("drawn"));
     assertThat(drawn).extracting(Row::kind).contains("hardest", "chain", "off_diagonal");
     StringBuilder table = new StringBuilder("image_key,text_key,score\n");

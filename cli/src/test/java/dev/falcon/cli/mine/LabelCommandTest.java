@@ -353,10 +353,9 @@ class LabelCommandTest {
   @Test
   void aPageOfItsOwnBringsItsAnswersBack() throws Exception {
     Path page = folder.resolve("bea.html");
-    List<Object> command =
-        List.of("label", audit, "--input-dataset=" + DATA, "--annotator=bea", "--count=30");
+    List<Object> command = List.of("label", audit, "--input-dataset=" + DATA);
     List<Object> writing = new ArrayList<>(command);
-    writing.add("--static=" + page);
+    writing.addAll(List.of("--annotator=bea", "--count=30", "--static=" + page));
     assertThat(launch(writing.toArray()).output())
         .isEqualTo(page + ": asks 30 pairs, and 1 again\n");
     assertThat(Cli.launch(writing.toArray()).exitCode()).isEqualTo(2); // it is there

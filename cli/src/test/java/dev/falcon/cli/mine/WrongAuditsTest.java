@@ -97,7 +97,7 @@ class WrongAuditsTest {
         "{3} --pairs={d}/own.csv --export-threshold=0.5 | 2 | --export-threshold requires",
         "{3} --pairs={d}/own.csv --model-precision=fp16 | 2 | --model-precision requires --model",
         "{3} --pairs={d}/own.csv --text-cleaning=blip | 2 | --text-cleaning requires --model",
-        "{3} --embeddings={d}/store --target-precision=0 | 2 | must lie in (0, 1]; target-precision=0",
+        "{3} --embeddings={d}/store --calibrate-on={d}/own.csv --target-precision=0 | 2 | must lie in (0, 1]; target-precision=0",
         "{3} --pairs={d}/own.csv --quantiles=1 --embeddings={d}/store | 2 | not several",
         "{3} --quantiles=1 | 2 | or a store with --embeddings",
         "{3} --embeddings={d}/store --quantiles=0.5,1 --max-pairs=3 | 2 | max-pairs must be at least 4,"

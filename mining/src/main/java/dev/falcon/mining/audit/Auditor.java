@@ -315,7 +315,7 @@ public final class Auditor {
     }
     options.put("judges", judges);
     if (request.evidence().outside().drawOnly()) {
-      options.put("draw-only", true);
+      options.put(AuditResult.DRAW_ONLY, true);
     }
     request
         .evidence()

@@ -42,6 +42,13 @@ public record PositiveMargin(
     require("relative-margin", relative, 1);
   }
 
+  /** Returns the margin with these parts; empty if none of them is given. */
+  public static Optional<PositiveMargin> of(Optional<Float> absolute, Optional<Float> relative) {
+    return absolute.isEmpty() && relative.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new PositiveMargin(absolute.orElse(0f), relative.orElse(0f)));
+  }
+
   /** Returns the greatest similarity of a caption to another image that is not suspected. */
   public float bound(float own) {
     // A share of the magnitude: below zero, a factor would move the bound the wrong way.

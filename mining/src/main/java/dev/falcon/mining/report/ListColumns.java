@@ -67,6 +67,14 @@ public enum ListColumns {
     return form;
   }
 
+  /** Returns whether the form is one of sentence-transformers, which holds texts or keys. */
+  public boolean isOfSentences() {
+    return switch (this) {
+      case TRIPLET, N_TUPLE, LABELED_PAIR, LABELED_LIST -> true;
+      default -> false;
+    };
+  }
+
   /** Returns the default extension of its file. */
   public String extension() {
     return switch (form) {

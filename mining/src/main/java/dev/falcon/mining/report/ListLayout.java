@@ -62,15 +62,31 @@ public record ListLayout(
       throw new RequestException(
           columns.label() + " takes texts alone; direction=" + direction.label());
     }
-    if (contentful(columns, texts)
-        && imagePath.isEmpty()
-        && (direction.queries() == Side.IMAGE || direction.corpus() == Side.IMAGE)) {
+    boolean pictured =
+        contentful(columns, texts)
+            && (direction.queries() == Side.IMAGE || direction.corpus() == Side.IMAGE);
+    if (pictured && imagePath.isEmpty()) {
       throw new RequestException(
           columns.label()
               + " names pictures by their paths; give their path, such as images/{key}.jpg");
     }
+    if (!pictured && imagePath.isPresent()) {
+      throw new RequestException(
+          "lists with columns="
+              + columns.label()
+              + (contentful(columns, texts) ? " and direction=" + direction.label() : "")
+              + " name no pictures by path; omit image-path");
+    }
+    if (texts && !columns.isOfSentences()) {
+      throw new RequestException(
+          columns.label() + " is the same with texts and without them; omit texts");
+    }
     if (scores && keyed(columns, texts)) {
       throw new RequestException("lists by key always have scores; omit output-scores");
+    }
+    if (scores && !hasOptionalScores(columns)) {
+      throw new RequestException(
+          columns.label() + " is the same with scores and without them; omit output-scores");
     }
     if (columns.form() != ListColumns.Form.TABLE && isNamedAsTable(file)) {
       throw new RequestException(
@@ -95,11 +111,14 @@ public record ListLayout(
 
   /** Returns whether the lists are by key, for joins with other data. */
   private static boolean keyed(ListColumns columns, boolean texts) {
-    return !texts
-        && switch (columns) {
-          case TRIPLET, N_TUPLE, LABELED_PAIR, LABELED_LIST -> true;
-          default -> false;
-        };
+    return !texts && columns.isOfSentences();
+  }
+
+  /** Returns whether the form has scores only if they are asked for. */
+  private static boolean hasOptionalScores(ListColumns columns) {
+    return columns.isOfSentences()
+        || columns == ListColumns.IDS
+        || columns == ListColumns.FLAGEMBEDDING;
   }
 
   private static boolean textsOnly(ListColumns columns) {

@@ -64,7 +64,11 @@ class SentenceContentsTest {
             texts,
             scores,
             false,
-            Optional.of("images/{key}.jpg"),
+            Optional.of("images/{key}.jpg")
+                .filter(
+                    path ->
+                        direction != SearchDirection.TEXT_TEXT
+                            && (texts || !columns.isOfSentences())),
             direction);
     CorpusRequest request =
         new CorpusRequest(

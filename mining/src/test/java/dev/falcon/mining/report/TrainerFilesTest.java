@@ -79,9 +79,18 @@ class TrainerFilesTest {
             texts,
             scores,
             false,
-            Optional.of(TEMPLATE),
+            Optional.of(TEMPLATE).filter(path -> showsPictures(columns, texts, direction)),
             direction);
     return new CorpusMiner(Progress.NONE, note -> {}).mine(request, layout).summary();
+  }
+
+  private static boolean showsPictures(
+      ListColumns columns, boolean texts, SearchDirection direction) {
+    boolean ofKeys =
+        columns == ListColumns.IDS
+            || columns == ListColumns.TREC
+            || (columns.isOfSentences() && !texts);
+    return direction != SearchDirection.TEXT_TEXT && !ofKeys;
   }
 
   /** What the lists by key say, with texts and paths in place of keys. */

@@ -22,6 +22,7 @@ public final class GateFlags {
               + " repeated.")
   private List<String> gates = List.of();
 
+  @Effect(with = "--require")
   @Option(
       names = "--junit",
       paramLabel = "FILE",

@@ -1,33 +1,85 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.RequestException;
-import java.util.stream.Stream;
+import java.lang.reflect.Field;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Refuses options that have no effect beside the others that are given, or without them. */
+/**
+ * Refuses options that have no effect beside the others that are given, or without them. Every
+ * command does so for its flags with an {@link Effect}; conditions on values are its own.
+ */
 public final class OptionNeeds {
+  /** Options that say how a result is shown, or that permit something. */
+  private static final List<String> ALWAYS =
+      List.of("--json", "--quiet", "--verbose", "--overwrite", "--accept-rejects");
+
   private OptionNeeds() {}
 
-  /** Refuses an option that is given without any of the others. */
-  public static void require(CommandSpec command, String option, String... oneOf) {
-    ParseResult given = command.commandLine().getParseResult();
-    if (given.hasMatchedOption(option) && Stream.of(oneOf).noneMatch(given::hasMatchedOption)) {
+  /**
+   * Refuses a given option that has no effect by its {@link Effect}. A default is accepted
+   * everywhere, since records of outputs name all options.
+   */
+  public static void requireEffects(ParseResult given) {
+    for (OptionSpec option : given.matchedOptions()) {
+      if (option.userObject() instanceof Field field
+          && field.isAnnotationPresent(Effect.class)
+          && !isDefault(option)) {
+        Effect effect = field.getAnnotation(Effect.class);
+        require(given, option.longestName(), effect.with());
+        refuse(given, option.longestName(), effect.without());
+      }
+    }
+  }
+
+  private static boolean isDefault(OptionSpec option) {
+    return option.defaultValue() != null
+        ? option.originalStringValues().equals(List.of(option.defaultValue()))
+        : option.initialValue() != null && option.initialValue().equals(option.getValue());
+  }
+
+  private static void require(ParseResult given, String option, String... oneOf) {
+    for (String other : oneOf) {
+      if (given.hasMatchedOption(other)) {
+        return;
+      }
+    }
+    if (oneOf.length > 0) {
       throw new RequestException(option + " requires " + String.join(" or ", oneOf));
     }
   }
 
-  /** Refuses an option that is given with any of the others. */
-  public static void refuse(CommandSpec command, String option, String... others) {
-    ParseResult given = command.commandLine().getParseResult();
-    if (given.hasMatchedOption(option)) {
-      Stream.of(others)
-          .filter(given::hasMatchedOption)
-          .findFirst()
-          .ifPresent(
-              other -> {
-                throw new RequestException(option + " has no effect with " + other + "; omit it");
-              });
+  private static void refuse(ParseResult given, String option, String... others) {
+    for (String other : others) {
+      if (given.hasMatchedOption(other)) {
+        throw withoutEffect(option, other);
+      }
     }
+  }
+
+  /** Refuses each of some options that is given, since another has made it needless. */
+  public static void refuse(CommandSpec command, String because, List<String> options) {
+    ParseResult given = command.commandLine().getParseResult();
+    for (String option : options) {
+      if (given.hasMatchedOption(option)) {
+        throw withoutEffect(option, because);
+      }
+    }
+  }
+
+  /** Refuses all options but one, those beside it, and those on how its result is shown. */
+  public static void alone(CommandSpec command, String option, String... beside) {
+    for (OptionSpec other : command.commandLine().getParseResult().matchedOptions()) {
+      String name = other.longestName();
+      if (!name.equals(option) && !ALWAYS.contains(name) && !List.of(beside).contains(name)) {
+        throw withoutEffect(name, option);
+      }
+    }
+  }
+
+  private static RequestException withoutEffect(String option, String because) {
+    return new RequestException(option + " has no effect with " + because + "; omit it");
   }
 }

@@ -71,9 +71,24 @@ public final class OutputOptions {
     return quiet;
   }
 
-  /** Returns the progress display on standard error. */
+  /**
+   * Returns the progress display on standard error. Its notes are also part of the result for
+   * programs.
+   */
   public Progress progress() {
-    return quiet ? new QuietProgress(err()) : ConsoleProgress.onStandardError(err());
+    Progress shown = quiet ? new QuietProgress(err()) : ConsoleProgress.onStandardError(err());
+    return new Progress() {
+      @Override
+      public Task begin(String name, long total, String unit) {
+        return shown.begin(name, total, unit);
+      }
+
+      @Override
+      public void note(String line) {
+        noted.add(line);
+        shown.note(line);
+      }
+    };
   }
 
   /**

@@ -69,12 +69,12 @@ public final class AuditTable {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %,d pairs%s%n%n%s%n%n",
+            "%s: %,d pairs %s%n%n%s%n%n",
             folder.resolve(Auditor.REPORT_FILE),
             result.strata().stream().mapToLong(Stratum::drawn).sum(),
-            result.judges().isEmpty()
-                ? ""
-                : " judged by "
+            result.judges().isEmpty() || result.onlyDrawn()
+                ? "drawn"
+                : "judged by "
                     + String.join(
                         ", ", result.judges().stream().map(AuditResult.JudgeInfo::name).toList()),
             AuditFigures.sentence(result)));

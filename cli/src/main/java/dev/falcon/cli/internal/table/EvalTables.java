@@ -1,5 +1,6 @@
 package dev.falcon.cli.internal.table;
 
+import dev.falcon.data.Reject;
 import dev.falcon.eval.datacomp.Aggregate;
 import dev.falcon.eval.datacomp.RunFile;
 import dev.falcon.eval.datacomp.Task;
@@ -130,8 +131,8 @@ public final class EvalTables {
   }
 
   /** Returns the warnings about retrieval of texts by texts. */
-  public static List<String> warnings(TextRetrievalResult result) {
-    List<String> notes = new ArrayList<>(unusable(result.rejected()));
+  public static List<String> warnings(TextRetrievalResult result, List<Reject> rejects) {
+    List<String> notes = new ArrayList<>(RejectedRows.warning("samples", rejects));
     if (result.unknownQueries() > 0) {
       notes.add(
           String.format(
@@ -208,8 +209,8 @@ public final class EvalTables {
   }
 
   /** Returns the warnings about retrieval. */
-  public static List<String> warnings(RetrievalResult result) {
-    List<String> notes = new ArrayList<>(unusable(result.rejected()));
+  public static List<String> warnings(RetrievalResult result, List<Reject> rejects) {
+    List<String> notes = new ArrayList<>(RejectedRows.warning("samples", rejects));
     result
         .judged()
         .filter(judged -> judged.outside() > 0)
@@ -221,10 +222,6 @@ public final class EvalTables {
                         "right answers of the truth that the data lack, which count as missed: %,d",
                         judged.outside())));
     return notes;
-  }
-
-  private static List<String> unusable(long samples) {
-    return samples == 0 ? List.of() : List.of(samples + " samples could not be used");
   }
 
   /** Returns the aggregates of runs side by side, and the path of the full comparison. */

@@ -5,6 +5,7 @@ import dev.falcon.data.table.Rejects;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The warning about rejected rows: how many, where they are listed, and why the first was. */
 public final class RejectedRows {
@@ -19,6 +20,19 @@ public final class RejectedRows {
    * @param file the table that lists them
    */
   public static List<String> warning(String what, List<Reject> rejects, String file) {
+    return warning(what, rejects, Optional.of(file));
+  }
+
+  /**
+   * Returns the warning about rejected samples that no table lists; empty if nothing was rejected.
+   *
+   * @param what the rejected, in the plural
+   */
+  public static List<String> warning(String what, List<Reject> rejects) {
+    return warning(what, rejects, Optional.empty());
+  }
+
+  private static List<String> warning(String what, List<Reject> rejects, Optional<String> file) {
     if (rejects.isEmpty()) {
       return List.of();
     }
@@ -26,11 +40,11 @@ public final class RejectedRows {
     return List.of(
         String.format(
             Locale.ROOT,
-            "%s%s%,d, listed in %s; the first: %s: %s",
+            "%s%s%,d%s; the first: %s: %s",
             what,
             REJECTED,
             rejects.size(),
-            file,
+            file.map(table -> ", listed in " + table).orElse(""),
             first.key(),
             first.reason()));
   }

@@ -42,7 +42,7 @@ public final class AuditFigures {
   public static String sentence(AuditResult result) {
     Optional<Finding> headline = headline(result);
     if (headline.isEmpty()) {
-      if (result.judges().isEmpty()) {
+      if (result.judges().isEmpty() || result.onlyDrawn()) {
         return "How many negatives are false is not known yet: nobody has judged the drawn pairs.";
       }
       if (calibrated(result)) {

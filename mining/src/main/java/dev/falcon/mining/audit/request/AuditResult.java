@@ -65,11 +65,19 @@ public record AuditResult(
     long sharedWithCalibration,
     long rejected,
     Provenance provenance) {
+  /** The option in the provenance of pairs that were only drawn. */
+  public static final String DRAW_ONLY = "draw-only";
+
   /** The value of the format field. */
   public static final String FORMAT = "falcon_audit";
 
   /** The version that this Falcon writes. */
   public static final int CURRENT_VERSION = 3;
+
+  /** Returns whether the pairs were only drawn, for others to judge. */
+  public boolean onlyDrawn() {
+    return provenance != null && provenance.options().containsKey(DRAW_ONLY);
+  }
 
   /** Replaces lists that audits of the first version lack by empty ones. */
   public AuditResult {
