@@ -167,7 +167,7 @@ class MineCommandTest {
             + " relative-margin=1.5",
         "--quantiles=0.5 --max-score=Infinity | 2 | max-score must lie in [-2, 2]; max-score=Infinity",
         "--quantiles=0.5 --max-score=3 | 2 | max-score must lie in [-2, 2]; max-score=3.0",
-        "--quantiles=0.5 --quantile-levels=2147483647 | 2 | quantile-levels must be at most 65,536",
+        "--quantiles=scheduler --quantile-levels=2147483647 | 2 | quantile-levels must be at most 65,536",
         "--quantiles=0.5 --epochs=2147483647 | 2 | epochs must be at most 100,000",
         "--quantiles=0.5 --threads=2147483647 | 2 | threads must be in [1, 1024]",
         "--quantiles=0.5 --shard=3/3 | 2 | a shard must be I/N with I from 0 to N - 1; shard=3/3",
