@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * @param before the files that were in the folder before, relative to it
  */
 record BesideOutput(Path output, Path folder, Set<Path> before) {
-  /** The table of batches, which lists can be made with; see {@code MiningWords}. */
+  /** The table of batches, which lists can be made with; see {@code RemakeMining}. */
   static final String BATCHES = "batches.parquet";
 
   /**

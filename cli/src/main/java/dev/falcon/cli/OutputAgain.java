@@ -67,7 +67,7 @@ record OutputAgain(RecordedRequest request, BesideOutput beside) {
     if (!made.equals(beside.folder())) {
       Folders.make(beside.folder());
     }
-    KeptFailure failure = new KeptFailure(verify.commandLine().getErr());
+    RemakeFailure failure = new RemakeFailure(verify.commandLine().getErr());
     int code =
         verify
             .root()

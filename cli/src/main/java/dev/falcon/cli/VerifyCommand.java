@@ -189,7 +189,7 @@ final class VerifyCommand implements Callable<Integer> {
     Optional<OutputDifference> made = Optional.empty();
     Optional<String> notRepeated = Optional.empty();
     if (again || sample != null) {
-      notRepeated = Unrepeatable.reason(plan, verification, again);
+      notRepeated = RemakeRefused.reason(plan, verification, again);
       if (notRepeated.isEmpty()) {
         try {
           if (plan.isOfSearchSpaces()) {

@@ -27,8 +27,8 @@ import dev.falcon.mining.plan.ShardResult;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.report.DataOfStore;
 import dev.falcon.mining.report.ModelFit;
-import dev.falcon.mining.report.OwnPairs;
 import dev.falcon.mining.report.PlanPage;
+import dev.falcon.mining.report.PositivePairs;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
 import dev.falcon.mining.request.MiningResult;
@@ -169,7 +169,7 @@ public final class MineCommand implements Callable<Integer> {
     }
     MiningResult result =
         output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
-    OwnPairs.warning(store).map(Warning::line).ifPresent(output::note);
+    PositivePairs.warning(store).map(Warning::line).ifPresent(output::note);
     vetoes.note(store, policy.hasWitness()).ifPresent(output::note);
     if (html != null) {
       PlanPage.write(html, result, store, pictures.map(datasets::pictures), CommandText.of(spec));

@@ -66,7 +66,7 @@ public record RepeatedImages(long vectors) {
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "attention: %,d image %s in several rows that have no image_id, as if they were"
+                "warning: %,d image %s in several rows that have no image_id, as if they were"
                     + " different pictures: give image ids",
                 vectors,
                 vectors == 1 ? "vector occurs" : "vectors occur"));

@@ -15,8 +15,8 @@ import dev.falcon.kernels.Kernels;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ListRoom;
 import dev.falcon.mining.corpus.internal.ListRun;
-import dev.falcon.mining.corpus.internal.MeanOwn;
 import dev.falcon.mining.corpus.internal.ModelJudge;
+import dev.falcon.mining.corpus.internal.PositiveShrinkage;
 import dev.falcon.mining.corpus.internal.Prepared;
 import dev.falcon.mining.corpus.internal.SearchedParts;
 import dev.falcon.mining.corpus.internal.TargetRules;
@@ -151,7 +151,7 @@ public final class CorpusMiner {
     requirePositives(prepared, output, request);
     TargetRules.requireMeasurable(request, prepared);
     ListRoom.require(request, prepared.exclusions(), notes);
-    CorpusRequest centred = MeanOwn.in(request, prepared);
+    CorpusRequest centred = PositiveShrinkage.in(request, prepared);
     return FolderLock.holding(
         WorkFolder.beside(file), () -> mine(centred, output, search, provenance, prepared));
   }
@@ -253,7 +253,7 @@ public final class CorpusMiner {
     ListRoom.require(request, prepared.exclusions(), notes);
     WorkFolder work =
         WorkFolder.join(file, ListProvenance.worked(request, search), request.overwrite());
-    CorpusRequest centred = MeanOwn.in(request, prepared);
+    CorpusRequest centred = PositiveShrinkage.in(request, prepared);
     ListRun run = ready(new ListRun(centred, prepared, work, partQueries(prepared)));
     int searched = search(run, shard, search);
     int parts = run.parts().count();

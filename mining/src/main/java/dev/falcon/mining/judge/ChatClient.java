@@ -49,14 +49,14 @@ final class ChatClient {
           .build();
   private final JudgeServer server;
   private final Duration timeout;
-  private final JudgePace pace;
+  private final AdaptiveLimit pace;
   private final AtomicLong retries = new AtomicLong();
   private volatile boolean reached;
 
   ChatClient(JudgeServer server, JudgeRequest.Settings settings) {
     this.server = server;
     this.timeout = Duration.ofSeconds(settings.timeout());
-    this.pace = new JudgePace(settings.concurrency());
+    this.pace = new AdaptiveLimit(settings.concurrency());
   }
 
   long retries() {

@@ -57,7 +57,7 @@ record MinePart(
             return sent.next()._2();
           }
         };
-    try (DeliveredRows rows = new DeliveredRows(task, part, shuffle, chunks)) {
+    try (ShuffledRows rows = new ShuffledRows(task, part, shuffle, chunks)) {
       Path file = LocalDisks.file("falcon-part-", "-" + tables[partition]);
       try {
         PartMiner.Mined mined = mine(task, part, shuffle, rows, file);
@@ -85,7 +85,7 @@ record MinePart(
   }
 
   private static PartMiner.Mined mine(
-      MiningTask task, int part, Shuffle shuffle, DeliveredRows rows, Path file) {
+      MiningTask task, int part, Shuffle shuffle, ShuffledRows rows, Path file) {
     PartMiner miner = task.miner(execution(1).memoryBudget());
     boolean done = false;
     try (Progress.Task none = Progress.NONE.begin("mining", -1, "samples")) {

@@ -29,27 +29,27 @@ public final class RecordedCommand {
     Provenance provenance = request.recorded().provenance();
     FoundInputs inputs = new FoundInputs(provenance, request.found());
     String command = provenance.command();
-    OptionWords words = new OptionWords(provenance, falcon, inputs);
+    RemakeOptions words = new RemakeOptions(provenance, falcon, inputs);
     switch (command) {
-      case "data generate scenes" -> DataWords.generate(request, words);
-      case "data convert" -> DataWords.convert(request, words, inputs);
-      case "embed" -> ModelWords.embed(request, words, inputs);
-      case "eval retrieval" -> ModelWords.retrieval(request, words, inputs);
-      case "eval compositional" -> ModelWords.compositional(request, words, inputs);
-      case "eval compare" -> ModelWords.compare(request, words, inputs);
-      case "eval datacomp" -> ModelWords.dataComp(words, inputs);
-      case "eval report" -> ModelWords.report(request, words, inputs);
+      case "data generate scenes" -> RemakeData.generate(request, words);
+      case "data convert" -> RemakeData.convert(request, words, inputs);
+      case "embed" -> RemakeModels.embed(request, words, inputs);
+      case "eval retrieval" -> RemakeModels.retrieval(request, words, inputs);
+      case "eval compositional" -> RemakeModels.compositional(request, words, inputs);
+      case "eval compare" -> RemakeModels.compare(request, words, inputs);
+      case "eval datacomp" -> RemakeModels.dataComp(words, inputs);
+      case "eval report" -> RemakeModels.report(request, words, inputs);
       case "eval captions", "eval vqa", "eval nlvr" ->
-          ModelWords.predictions(request, words, inputs);
-      case "mine" -> MiningWords.lists(request, words, inputs);
-      case "audit-fn" -> MiningWords.audit(request, words, inputs);
-      case "train" -> RunWords.train(request, words, inputs);
-      case "export" -> RunWords.export(words, inputs);
+          RemakeModels.predictions(request, words, inputs);
+      case "mine" -> RemakeMining.lists(request, words, inputs);
+      case "audit-fn" -> RemakeMining.audit(request, words, inputs);
+      case "train" -> RemakeRuns.train(request, words, inputs);
+      case "export" -> RemakeRuns.export(words, inputs);
       default -> {
         if (!FINETUNING.matcher(command).matches()) {
           throw new RequestException(reason(command));
         }
-        RunWords.train(request, words, inputs);
+        RemakeRuns.train(request, words, inputs);
       }
     }
     inputs.requireNone();

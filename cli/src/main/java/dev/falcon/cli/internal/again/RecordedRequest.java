@@ -24,7 +24,7 @@ public record RecordedRequest(
     Map<String, Path> programs) {
 
   /** Adds the folder of a table's pictures. */
-  void pictures(OptionWords words) {
+  void pictures(RemakeOptions words) {
     imageRoot.ifPresent(folder -> words.flag("--image-root", folder));
   }
 }

@@ -49,7 +49,7 @@ public final class ListRoom {
     }
     notes.accept(
         String.format(
-            Locale.ROOT, "attention: %s, fewer than the %,d asked", possible, selection.count()));
+            Locale.ROOT, "warning: %s, fewer than the %,d asked", possible, selection.count()));
   }
 
   /**

@@ -116,8 +116,8 @@ public final class ListRun {
     if (count == 0) {
       return this;
     }
-    WithheldPositives withheld =
-        new WithheldPositives(request, prepared, plan, count, work.file(WITHHELD));
+    HeldOutPositives withheld =
+        new HeldOutPositives(request, prepared, plan, count, work.file(WITHHELD));
     return request
         .withholding()
         .target()

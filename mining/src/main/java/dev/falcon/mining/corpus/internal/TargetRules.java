@@ -40,7 +40,7 @@ public final class TargetRules {
    */
   public static void requireMeasurable(CorpusRequest request, Prepared prepared) {
     if (request.withholding().target().isPresent()
-        && !WithheldPositives.isMeasurable(prepared.exclusions())) {
+        && !HeldOutPositives.isMeasurable(prepared.exclusions())) {
       throw new FalconException(
           request.sides().queries().folder()
               + ": no query has two known positives that nothing else excludes, of which one could"
@@ -57,7 +57,7 @@ public final class TargetRules {
   public static Chosen choose(
       CorpusRequest request,
       Target target,
-      WithheldPositives withheld,
+      HeldOutPositives withheld,
       OptionalInt depth,
       Progress progress) {
     WithheldShare last = WithheldShare.NONE;

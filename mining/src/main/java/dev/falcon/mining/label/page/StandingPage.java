@@ -60,7 +60,7 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
   }
 
   private static String address(byte[] file) {
-    return MailedPicture.of(file).flatMap(StandingPage::dataAddress).orElse("");
+    return ScaledPicture.of(file).flatMap(StandingPage::dataAddress).orElse("");
   }
 
   private static Optional<String> dataAddress(byte[] picture) {

@@ -28,7 +28,7 @@ public final class PairDrawing {
     this.progress = progress;
     // Before the data are read, which takes longest.
     if (request.target() instanceof AuditTarget.Plan plan && !request.force()) {
-      request.data().store().ifPresent(store -> Companions.requireStore(plan, store));
+      request.data().store().ifPresent(store -> PlanRecordCheck.requireStore(plan, store));
     }
     items =
         Items.read(request.data().samples(), request.evidence().scenesTruth(), rejects, progress);

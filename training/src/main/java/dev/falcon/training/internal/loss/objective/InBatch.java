@@ -24,10 +24,10 @@ public record InBatch(ContrastiveLoss contrast, NegativeSampling negatives) impl
 
   @Override
   public TargetFactory targets(Step step) {
-    return vectors -> new OwnPairs(contrast, negatives.pairs(vectors, step.number()));
+    return vectors -> new PositivePairs(contrast, negatives.pairs(vectors, step.number()));
   }
 
-  private record OwnPairs(ContrastiveLoss loss, List<LabelledPair> pairs)
+  private record PositivePairs(ContrastiveLoss loss, List<LabelledPair> pairs)
       implements ObjectiveTargets {
     @Override
     public NDArray contrast(BatchVectors vectors) {

@@ -18,7 +18,7 @@ import java.util.Arrays;
  *
  * <p>Memory: {@value #BUDGET} bytes of rows that are not written yet, or one row per search space.
  */
-final class ArrivedVectors implements AutoCloseable {
+final class ShuffledVectors implements AutoCloseable {
   private static final int BUDGET = 8 << 20;
   private static final int MOST_BUFFER = 1 << 16;
   private static final int READ_BYTES = 1 << 20;
@@ -42,7 +42,7 @@ final class ArrivedVectors implements AutoCloseable {
    * @param vectorBytes the bytes of a row's vectors
    * @param starts the first place of each search space, and the end of the last
    */
-  ArrivedVectors(int vectorBytes, int[] starts) {
+  ShuffledVectors(int vectorBytes, int[] starts) {
     this.entryBytes = Integer.BYTES + vectorBytes;
     this.starts = starts;
     this.written = new int[starts.length - 1];

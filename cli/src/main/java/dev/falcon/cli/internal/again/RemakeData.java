@@ -12,13 +12,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Builds the command lines of commands that make datasets. */
-final class DataWords {
+final class RemakeData {
   private static final List<String> PRESETS = List.of("standard", "easy", "hard");
 
-  private DataWords() {}
+  private RemakeData() {}
 
   /** Adds the flags for reading a dataset, under the names that {@link DatasetOptions} records. */
-  static OptionWords reading(OptionWords words) {
+  static RemakeOptions reading(RemakeOptions words) {
     words.take("shard-keys").ifPresent(given -> words.word("--shard-keys"));
     return words.recorded(
         "input-format",
@@ -34,7 +34,7 @@ final class DataWords {
         "input-split");
   }
 
-  static void generate(RecordedRequest request, OptionWords words) {
+  static void generate(RecordedRequest request, RemakeOptions words) {
     JsonNode world = Json.mapper().valueToTree(words.take("world").orElse(""));
     long seed = request.recorded().provenance().seed();
     int captions = world.path("captions_per_image").asInt(1);
@@ -62,7 +62,7 @@ final class DataWords {
         .flag("--seed", seed);
   }
 
-  static void convert(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+  static void convert(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
     reading(words).declared().recorded("format", "samples-per-shard");
     if (words.take("templates").isPresent()) {
       words

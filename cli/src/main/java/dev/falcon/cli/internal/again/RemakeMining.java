@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Builds the command lines of lists from a corpus and of audits. */
-final class MiningWords {
-  private MiningWords() {}
+final class RemakeMining {
+  private RemakeMining() {}
 
-  static void lists(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+  static void lists(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
     words
         .flag(
             "--embeddings",
@@ -27,7 +27,7 @@ final class MiningWords {
     excluded(words);
     if (words.has("judge-for") && inputs.left(InputRole.JUDGE).isEmpty()) {
       words
-          .flag("--judge", ModelWords.folder(inputs, "fp32", Optional.empty()))
+          .flag("--judge", RemakeModels.folder(inputs, "fp32", Optional.empty()))
           .flag("--input-dataset", inputs.dataset(InputRole.DATA));
     }
     if (words.has("most-shared")) {
@@ -39,14 +39,14 @@ final class MiningWords {
         .flag("--seed", request.recorded().provenance().seed());
   }
 
-  private static void excluded(OptionWords words) {
+  private static void excluded(RemakeOptions words) {
     Object excluded = words.take("exclude").orElse(List.of());
-    String kinds = String.join(",", OptionWords.texts(excluded));
+    String kinds = String.join(",", RemakeOptions.texts(excluded));
     words.flag("--exclude", kinds.isEmpty() ? "none" : kinds);
   }
 
-  static void audit(RecordedRequest request, OptionWords words, FoundInputs inputs) {
-    DataWords.reading(words)
+  static void audit(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
+    RemakeData.reading(words)
         .declared()
         .recorded("device")
         .flag("--seed", request.recorded().provenance().seed());
@@ -66,7 +66,7 @@ final class MiningWords {
   }
 
   /** Adds the folders of labels, each of which is recorded as its files. */
-  private static void labels(OptionWords words, FoundInputs inputs) {
+  private static void labels(RemakeOptions words, FoundInputs inputs) {
     while (!inputs.left(InputRole.LABELS).isEmpty()) {
       Path order = inputs.file(InputRole.LABELS);
       Path folder = order.toAbsolutePath().getParent();
@@ -79,7 +79,7 @@ final class MiningWords {
    * Adds the judges: for models, how they were read; for tables, whether their scores are
    * probabilities.
    */
-  private static void judges(OptionWords words, FoundInputs inputs) {
+  private static void judges(RemakeOptions words, FoundInputs inputs) {
     if (!(words.take("judges").orElse(List.of()) instanceof Iterable<?> judges)) {
       throw new RequestException("its judges are not a list");
     }
@@ -97,8 +97,8 @@ final class MiningWords {
       }
       String precision = String.valueOf(judge.get("precision"));
       Optional<String> cleaning =
-          ModelWords.cleaning(Optional.ofNullable(judge.get("text-cleaning")));
-      Path folder = ModelWords.folder(inputs, precision, cleaning);
+          RemakeModels.cleaning(Optional.ofNullable(judge.get("text-cleaning")));
+      Path folder = RemakeModels.folder(inputs, precision, cleaning);
       words.flag("--model", name + "=" + folder);
       if (read.isEmpty()) { // one flag for all models
         read = "--model-precision=" + precision;

@@ -19,15 +19,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Builds the command lines of commands that embed and of evaluations. */
-final class ModelWords {
+final class RemakeModels {
   private static final String OWN = "model";
 
-  private ModelWords() {}
+  private RemakeModels() {}
 
-  static void embed(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+  static void embed(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
     JsonNode store = request.recorded().content();
     Path model = model(words, inputs);
-    DataWords.reading(words)
+    RemakeData.reading(words)
         .recorded("captions", "batch-size", "samples-per-shard", "device")
         .flag("--output-format", store.path("layout").asText())
         .flag("--dtype", store.path("vector_type").asText())
@@ -36,9 +36,9 @@ final class ModelWords {
     request.pictures(words);
   }
 
-  static void retrieval(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+  static void retrieval(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
     Path model = model(words, inputs);
-    DataWords.reading(words).declared().recorded("batch-size", "device").flag("--model", model);
+    RemakeData.reading(words).declared().recorded("batch-size", "device").flag("--model", model);
     if (words.take("depth").isPresent()) { // of texts
       boolean ownQueries =
           inputs.left(InputRole.DATA).stream()
@@ -61,7 +61,7 @@ final class ModelWords {
     request.pictures(words);
   }
 
-  static void compositional(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+  static void compositional(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
     boolean scored = words.has("precision");
     if (scored) {
       Path model = model(words, inputs);
@@ -86,12 +86,12 @@ final class ModelWords {
     request.pictures(words);
   }
 
-  static void compare(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+  static void compare(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
     inputs.files(InputRole.RUNS).forEach(run -> words.word(run.toString()));
     words.flag("--seed", request.recorded().provenance().seed());
   }
 
-  static void dataComp(OptionWords words, FoundInputs inputs) {
+  static void dataComp(RemakeOptions words, FoundInputs inputs) {
     Path model = model(words, inputs);
     words.recorded("batch-size", "device", "tasks", "on-missing").flag("--model", model);
     if (words.take("fmow-other").filter(Boolean.FALSE::equals).isPresent()) {
@@ -101,7 +101,7 @@ final class ModelWords {
     inputs.files(InputRole.DATA);
   }
 
-  static void report(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+  static void report(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
     for (Path recorded : inputs.files(InputRole.RUNS)) {
       Path file = recorded.toAbsolutePath();
       boolean ofFalcon = file.endsWith(RunFile.NAME);
@@ -113,7 +113,7 @@ final class ModelWords {
     words.recorded("names").flag("--seed", request.recorded().provenance().seed());
   }
 
-  static void predictions(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+  static void predictions(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
     String command = request.recorded().provenance().command();
     words.declared().recorded("predicted-only", "rules");
     switch (command) {
@@ -140,7 +140,11 @@ final class ModelWords {
    * @param flag the flag with which the user allows the program to run
    */
   private static void program(
-      String flag, InputRole role, RecordedRequest request, OptionWords words, FoundInputs inputs) {
+      String flag,
+      InputRole role,
+      RecordedRequest request,
+      RemakeOptions words,
+      FoundInputs inputs) {
     Optional<Path> found = inputs.maybe(role);
     if (found.isEmpty()) {
       return;
@@ -161,7 +165,7 @@ final class ModelWords {
   }
 
   /** Adds the options with which the model is read, and takes its files. */
-  private static Path model(OptionWords words, FoundInputs inputs) {
+  private static Path model(RemakeOptions words, FoundInputs inputs) {
     String precision = words.take("precision").map(Object::toString).orElse("fp32");
     Optional<String> cleaning = cleaning(words.take("text-cleaning"));
     words.flag("--precision", precision);

@@ -13,16 +13,16 @@ import java.util.EnumSet;
 import java.util.List;
 
 /** Builds the command lines of training runs and of exports. */
-final class RunWords {
+final class RemakeRuns {
   private static final String CONFIG = "config.yaml";
 
-  private RunWords() {}
+  private RemakeRuns() {}
 
   /**
    * Adds the run's own configuration, which is what the record holds, and which names files as the
    * user did.
    */
-  static void train(RecordedRequest request, OptionWords words, FoundInputs inputs) {
+  static void train(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
     Path run = request.recorded().record().toAbsolutePath().getParent();
     if (!Folders.isFolder(request.recorded().output())) {
       throw new RequestException("a run is made again as a whole; name its folder " + run);
@@ -70,7 +70,7 @@ final class RunWords {
     }
   }
 
-  static void export(OptionWords words, FoundInputs inputs) {
+  static void export(RemakeOptions words, FoundInputs inputs) {
     for (String derived : new String[] {"method", "data", "step", "config", "task", "finetuning"}) {
       words.take(derived); // of the checkpoint
     }

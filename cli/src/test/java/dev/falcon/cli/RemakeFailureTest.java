@@ -7,12 +7,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
-class KeptFailureTest {
+class RemakeFailureTest {
   private final StringWriter shown = new StringWriter();
 
   @Test
   void theLastFailureIsKeptWithoutItsNameAndIsNotShown() throws IOException {
-    try (KeptFailure kept = new KeptFailure(shown);
+    try (RemakeFailure kept = new RemakeFailure(shown);
         PrintWriter lines = new PrintWriter(kept, true)) {
       lines.print("falcon embed: part-0.tar: is");
       lines.flush();
@@ -25,7 +25,7 @@ class KeptFailureTest {
 
   @Test
   void allElseIsShownAndProgressAtOnce() throws IOException {
-    try (KeptFailure kept = new KeptFailure(shown);
+    try (RemakeFailure kept = new RemakeFailure(shown);
         PrintWriter lines = new PrintWriter(kept, true)) {
       lines.print("embedding  5 %");
       lines.flush();

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class ArrivedVectorsTest {
+class ShuffledVectorsTest {
   private static final int BYTES = 400;
 
   /** Spaces of 5,000 rows, of one, and of 700: more than is read or held at once, and less. */
@@ -28,7 +28,7 @@ class ArrivedVectorsTest {
   void rowsInAnyOrderAreReadBackSpaceBySpace() {
     List<Integer> places = new ArrayList<>(IntStream.range(0, 5701).boxed().toList());
     Collections.shuffle(places, new Random(3));
-    try (ArrivedVectors arrived = new ArrivedVectors(BYTES, STARTS)) {
+    try (ShuffledVectors arrived = new ShuffledVectors(BYTES, STARTS)) {
       places.forEach(place -> arrived.add(place, vectors(place)));
       arrived.finish();
       for (int space = 2; space >= 0; space--) {

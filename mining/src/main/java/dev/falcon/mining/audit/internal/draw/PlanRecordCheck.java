@@ -12,8 +12,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Checks a plan's record of the store from which it was mined. */
-final class Companions {
-  private Companions() {}
+final class PlanRecordCheck {
+  private PlanRecordCheck() {}
 
   /** Fails if the plan's provenance names another store. */
   public static void requireStore(AuditTarget.Plan plan, EmbeddingStore store) {

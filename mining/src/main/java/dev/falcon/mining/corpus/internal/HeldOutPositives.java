@@ -38,7 +38,7 @@ import java.util.stream.LongStream;
  * <p>Positives that another exclusion would remove anyway, such as the same image, are not
  * withheld.
  */
-public final class WithheldPositives {
+public final class HeldOutPositives {
   private static final String QUERIES = "withheld queries";
   private static final String POSITIVES = "withheld positives";
   private static final int LEAST_POSITIVES = 2;
@@ -64,7 +64,7 @@ public final class WithheldPositives {
    * @param candidates the file that keeps the candidates of these queries if filters follow the
    *     search
    */
-  public WithheldPositives(
+  public HeldOutPositives(
       CorpusRequest request, Prepared prepared, SearchPlan plan, int count, Path candidates) {
     this.request = request;
     this.plan = plan;
@@ -239,7 +239,7 @@ public final class WithheldPositives {
     }
 
     WithheldShare share() {
-      return WithheldPositives.this.share(
+      return HeldOutPositives.this.share(
           answers.build().toArray(),
           images.build().toArray(),
           items.build().toArray(),

@@ -4,7 +4,7 @@ package dev.falcon.mining.judge;
  * Limits the number of concurrent questions. The limit is halved when the server reports that it is
  * busy, and rises by one after every 50 replies since then.
  */
-final class JudgePace {
+final class AdaptiveLimit {
   private static final int GOOD = 50;
 
   private final int most;
@@ -12,7 +12,7 @@ final class JudgePace {
   private int running;
   private int good;
 
-  JudgePace(int most) {
+  AdaptiveLimit(int most) {
     this.most = most;
     this.allowed = most;
   }

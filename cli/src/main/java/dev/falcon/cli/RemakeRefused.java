@@ -5,8 +5,8 @@ import dev.falcon.mining.RecordedPlan;
 import java.util.Optional;
 
 /** The reasons why an output is not made again for comparison. */
-final class Unrepeatable {
-  private Unrepeatable() {}
+final class RemakeRefused {
+  private RemakeRefused() {}
 
   /**
    * Returns the reason; empty if the output can be made again.

@@ -26,7 +26,7 @@ import javax.imageio.stream.MemoryCacheImageOutputStream;
  * #LONGEST_SIDE} pixels, otherwise a JPEG of that size. If the file is a JPEG whose EXIF data name
  * an orientation, the smaller JPEG has the same orientation, and no other EXIF data.
  */
-final class MailedPicture {
+final class ScaledPicture {
   static final int LONGEST_SIDE = 768;
 
   private static final float QUALITY = 0.85f;
@@ -37,7 +37,7 @@ final class MailedPicture {
 
   private static final int ORIENTATION = 0x0112;
 
-  private MailedPicture() {}
+  private ScaledPicture() {}
 
   /**
    * Returns the bytes of the picture for the page.

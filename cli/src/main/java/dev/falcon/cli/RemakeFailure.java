@@ -7,14 +7,14 @@ import java.io.Writer;
  * The standard error of a command that runs within another command. The line that reports its
  * failure is kept, and everything else is passed on.
  */
-final class KeptFailure extends Writer {
+final class RemakeFailure extends Writer {
   private static final String NAME = "falcon ";
 
   private final Writer out;
   private final StringBuilder line = new StringBuilder();
   private String failure = "";
 
-  KeptFailure(Writer out) {
+  RemakeFailure(Writer out) {
     this.out = out;
   }
 

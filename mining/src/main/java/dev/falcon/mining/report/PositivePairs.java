@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Detects unusual own pairs in a store's rows, for a warning. */
-public final class OwnPairs {
+public final class PositivePairs {
   private static final int LOOKED_AT = 256;
   private static final double MANY = 0.1;
 
-  private OwnPairs() {}
+  private PositivePairs() {}
 
   /**
    * Examines the rows of a store: the texts of a store of pairs of texts, and the vectors of some

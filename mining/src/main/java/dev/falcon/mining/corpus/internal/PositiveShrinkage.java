@@ -9,10 +9,10 @@ import java.util.Arrays;
  * It is the mean, over all queries with a positive, of the similarity to the positive to which the
  * margin refers; with a list for each positive, the mean over all positives.
  */
-public final class MeanOwn {
+public final class PositiveShrinkage {
   private static final int QUERIES_AT_ONCE = 1024;
 
-  private MeanOwn() {}
+  private PositiveShrinkage() {}
 
   /** Returns the request with that mean if its margin needs one. */
   public static CorpusRequest in(CorpusRequest request, Prepared prepared) {

@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * <p>Memory: the keys, image ids and captions of the part, and 8 bytes per row.
  */
-final class DeliveredRows implements PartRows, AutoCloseable {
+final class ShuffledRows implements PartRows, AutoCloseable {
   private static final int PAGE = 1 << 20;
 
   private final Shape shape;
@@ -30,9 +30,9 @@ final class DeliveredRows implements PartRows, AutoCloseable {
   private final long start; // position of the part's first row
   private final long[] texts; // page << 32 | offset, by place; -1 before it is delivered
   private final List<ByteBuffer> pages = new ArrayList<>();
-  private final ArrivedVectors vectors;
+  private final ShuffledVectors vectors;
 
-  DeliveredRows(MiningTask task, int part, Shuffle shuffle, Iterator<byte[]> chunks) {
+  ShuffledRows(MiningTask task, int part, Shuffle shuffle, Iterator<byte[]> chunks) {
     this.shape = task.shape();
     this.codec = new RowCodec(shape.dimension(), shape.perImage(), task.type());
     this.plan = task.plan();
@@ -40,7 +40,7 @@ final class DeliveredRows implements PartRows, AutoCloseable {
     this.start = plan.start(part);
     this.texts = new long[plan.rows(part)];
     Arrays.fill(texts, -1);
-    this.vectors = new ArrivedVectors(codec.vectorBytes(), spaceStarts(plan, part));
+    this.vectors = new ShuffledVectors(codec.vectorBytes(), spaceStarts(plan, part));
     try {
       take(part, chunks);
     } catch (RuntimeException | Error e) {

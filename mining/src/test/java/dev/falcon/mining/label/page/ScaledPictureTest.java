@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MailedPictureTest {
+class ScaledPictureTest {
   /** Slow waves of colour with some noise, as a photo has them // [height x width x 3] */
   private static byte[] photo(int width, int height) {
     RandomStream random = RandomStream.of(1, "photo");
@@ -58,7 +58,7 @@ class MailedPictureTest {
   void aLargePictureIsMadeSmaller(String form, int width, int height, int newWidth, int newHeight)
       throws IOException {
     byte[] mailed =
-        MailedPicture.of(form.equals("png") ? png(width, height) : jpeg(width, height))
+        ScaledPicture.of(form.equals("png") ? png(width, height) : jpeg(width, height))
             .orElseThrow();
 
     assertThat(LabelPictures.type(mailed)).contains("image/jpeg");
@@ -74,7 +74,7 @@ class MailedPictureTest {
     byte[] large = png(3072, 1536);
     Raster before = RgbConversion.of(new ImageDecoder().decode(large));
     Raster after =
-        RgbConversion.of(new ImageDecoder().decode(MailedPicture.of(large).orElseThrow()));
+        RgbConversion.of(new ImageDecoder().decode(ScaledPicture.of(large).orElseThrow()));
     byte[] old = before.toBytes();
     byte[] young = after.toBytes();
     double error = 0;
@@ -89,15 +89,15 @@ class MailedPictureTest {
   @Test
   void aSmallPictureStaysAsItIs() throws IOException {
     for (byte[] file : new byte[][] {png(768, 768), jpeg(768, 3)}) {
-      assertThat(MailedPicture.of(file).orElseThrow()).isSameAs(file);
+      assertThat(ScaledPicture.of(file).orElseThrow()).isSameAs(file);
     }
   }
 
   @Test
   void aPictureOfUnknownSizeIsNotMailed() throws IOException {
-    assertThat(MailedPicture.of("GIF89a".getBytes(StandardCharsets.US_ASCII))).isEmpty();
-    assertThat(MailedPicture.of(new byte[0])).isEmpty();
-    assertThat(MailedPicture.of(Arrays.copyOf(png(900, 900), 1000))).isEmpty();
+    assertThat(ScaledPicture.of("GIF89a".getBytes(StandardCharsets.US_ASCII))).isEmpty();
+    assertThat(ScaledPicture.of(new byte[0])).isEmpty();
+    assertThat(ScaledPicture.of(Arrays.copyOf(png(900, 900), 1000))).isEmpty();
   }
 
   /** An EXIF segment of two entries, the second of which is the orientation. */
@@ -140,11 +140,11 @@ class MailedPictureTest {
   @CsvSource({"MM, 6", "II, 6", "II, 8", "MM, 3"})
   void aTurnedPhotoStaysTurned(String order, int orientation) throws IOException {
     byte[] file = turned(jpeg(1600, 800), order, orientation);
-    assertThat(MailedPicture.orientation(file)).isEqualTo(orientation);
+    assertThat(ScaledPicture.orientation(file)).isEqualTo(orientation);
 
-    byte[] mailed = MailedPicture.of(file).orElseThrow();
+    byte[] mailed = ScaledPicture.of(file).orElseThrow();
 
-    assertThat(MailedPicture.orientation(mailed)).isEqualTo(orientation);
+    assertThat(ScaledPicture.orientation(mailed)).isEqualTo(orientation);
     assertThat(ImageIO.read(new ByteArrayInputStream(mailed)).getWidth()).isEqualTo(768);
   }
 
@@ -152,14 +152,14 @@ class MailedPictureTest {
   void damagedExifTurnsNothing() throws IOException {
     byte[] jpeg = jpeg(1600, 800);
     byte[] file = turned(jpeg, "II", 6);
-    assertThat(MailedPicture.orientation(jpeg)).isEqualTo(1);
-    assertThat(MailedPicture.orientation(turned(jpeg, "II", 9))).isEqualTo(1);
+    assertThat(ScaledPicture.orientation(jpeg)).isEqualTo(1);
+    assertThat(ScaledPicture.orientation(turned(jpeg, "II", 9))).isEqualTo(1);
     for (int length = 0; length < 60; length++) {
-      assertThat(MailedPicture.orientation(Arrays.copyOf(file, length))).isIn(1, 6);
+      assertThat(ScaledPicture.orientation(Arrays.copyOf(file, length))).isIn(1, 6);
     }
     byte[] far = file.clone();
     Arrays.fill(far, 16, 20, (byte) 0xFF); // where the directory would lie
-    assertThat(MailedPicture.orientation(far)).isEqualTo(1);
-    assertThat(MailedPicture.of(far)).isPresent();
+    assertThat(ScaledPicture.orientation(far)).isEqualTo(1);
+    assertThat(ScaledPicture.of(far)).isPresent();
   }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The measurement of false negatives, held to a naive one in whole numbers. */
-class WithheldPositivesTest {
+class HeldOutPositivesTest {
   private static final int IMAGES = 5; // of six captions each
   private static final long SEED = 42;
   private static final Withholding ALL = new Withholding(OptionalInt.of(99), Optional.empty());

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class JudgePaceTest {
+class AdaptiveLimitTest {
   @Test
   void halfAsManyWhenBusyAndOneMoreAfterFiftyReplies() throws InterruptedException {
-    JudgePace pace = new JudgePace(8);
+    AdaptiveLimit pace = new AdaptiveLimit(8);
     pace.begin();
     pace.end(true);
     assertThat(pace.allowed()).isEqualTo(4);

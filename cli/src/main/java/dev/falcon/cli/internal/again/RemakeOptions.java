@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * under the long name of their flag. Every recorded option must be used or left out explicitly, so
  * that none is dropped silently.
  */
-final class OptionWords {
+final class RemakeOptions {
   private final List<String> words = new ArrayList<>();
   private final Map<String, Object> unused;
 
@@ -35,7 +35,7 @@ final class OptionWords {
    * @param falcon the program, which has that command
    * @param inputs the recorded inputs
    */
-  OptionWords(Provenance provenance, CommandSpec falcon, FoundInputs inputs) {
+  RemakeOptions(Provenance provenance, CommandSpec falcon, FoundInputs inputs) {
     String name = provenance.command().equals("mine") ? "lists" : provenance.command();
     path = List.of(name.split(" "));
     words.addAll(path);
@@ -48,7 +48,7 @@ final class OptionWords {
    * Adds what the command's own flags say of themselves: the recorded options among its {@link
    * RecordedFlags}, and the inputs of each {@link InputFlag}.
    */
-  OptionWords declared() {
+  RemakeOptions declared() {
     CommandSpec command = falcon;
     for (String word : path) {
       command = command.subcommands().get(word).getCommandSpec();
@@ -71,7 +71,7 @@ final class OptionWords {
    * Adds recorded options as flags of the same names; options that are absent or null are not
    * added.
    */
-  OptionWords recorded(String... names) {
+  RemakeOptions recorded(String... names) {
     for (String name : names) {
       take(name).ifPresent(value -> add("--" + name, value));
     }
@@ -101,19 +101,19 @@ final class OptionWords {
   }
 
   /** Adds a flag with a value. */
-  OptionWords flag(String flag, Object value) {
+  RemakeOptions flag(String flag, Object value) {
     words.add(flag + "=" + value);
     return this;
   }
 
   /** Adds a flag with a value, if there is one. */
-  OptionWords flag(String flag, Optional<Path> value) {
+  RemakeOptions flag(String flag, Optional<Path> value) {
     value.ifPresent(path -> flag(flag, path));
     return this;
   }
 
   /** Adds a flag without a value, or an argument. */
-  OptionWords word(String word) {
+  RemakeOptions word(String word) {
     words.add(word);
     return this;
   }
