@@ -394,8 +394,8 @@ class OutputsTest {
             + " --write-veto",
         "judge {au} --input-dataset={ds} --server=http://127.0.0.1:9/v1 --model=m --prompt={csv}"
             + " --out={csv} --overwrite | is read; name another file",
-        "eval report {data}/c.yaml --output-dir={s}/r --junit={data}/c.yaml | is read; name"
-            + " another",
+        "eval report {data}/c.yaml --output-dir={s}/r --require=average>=0 --junit={data}/c.yaml |"
+            + " is read; name another",
       })
   void outputsAreApart(String command, String message) throws IOException {
     Map<String, String> before = content(made);
