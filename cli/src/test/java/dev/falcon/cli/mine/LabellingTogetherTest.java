@@ -92,9 +92,8 @@ class LabellingTogetherTest {
   }
 
   private JsonNode result() throws IOException {
-    List<Object> arguments = command("any", "--result", "--json");
-    arguments.add(0, "label");
-    Cli.Result result = Cli.launch(arguments.toArray());
+    Cli.Result result =
+        Cli.launch("label", audit, "--input-dataset=" + DATA, "--quiet", "--result", "--json");
     assertThat(result.exitCode()).as(result.errors()).isZero();
     return Json.mapper().readTree(result.output());
   }
