@@ -27,14 +27,14 @@ cd "$work"
 # No model runs here: ONNX Runtime's bits depend on its version and on the processor.
 outputs() {
   rm -rf plan.parquet lists.parquet batches.parquet audit
-  "$falcon" mine --embeddings vectors --quantiles falcon+ --search-space 150 --batch-size 15 --quiet --out plan.parquet
-  "$falcon" lists --embeddings vectors --direction text-text --relative-margin 0.05 --num-negatives 4 --sampling random \
-    --batches batches.parquet --batch-size 10 --quiet --out lists.parquet
-  "$falcon" audit-fn --embeddings vectors --plan plan.parquet --truth scenes/truth/pairs.parquet --quiet --out audit
+  "$falcon" mine --embeddings vectors --quantiles falcon+ --search-space 150 --batch-size 15 --quiet --out plan.parquet &&
+    "$falcon" lists --embeddings vectors --direction text-text --relative-margin 0.05 --num-negatives 4 \
+      --sampling random --batches batches.parquet --batch-size 10 --quiet --out lists.parquet &&
+    "$falcon" audit-fn --embeddings vectors --plan plan.parquet --truth scenes/truth/pairs.parquet --quiet --out audit
 }
 
 sums() {
-  outputs >>log 2>&1 || { tail -n 3 log >&2; return 1; }
+  outputs >said 2>&1 || { tail -n 3 said >&2; return 1; }
   sha256sum plan.parquet lists.parquet batches.parquet audit/pairs.parquet
 }
 
@@ -62,7 +62,7 @@ for java in "$@"; do
 done
 if [ -n "${ARM:-}" ]; then
   mkdir -p emulated/bin
-  jvm=$(echo "$ARM"/usr/lib/jvm/java-*-openjdk-arm64)
+  jvm=$(echo "$ARM"/usr/lib/jvm/java-[0-9][0-9]-openjdk-arm64)
   printf '#!/bin/bash\nexec qemu-aarch64-static -L "%s" "%s/bin/java" "$@"\n' "$ARM" "$jvm" >emulated/bin/java
   chmod +x emulated/bin/java
   [ ! -f "$jvm/release" ] || cp "$jvm/release" emulated/

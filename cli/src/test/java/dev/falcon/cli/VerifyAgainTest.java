@@ -73,6 +73,30 @@ class VerifyAgainTest {
     bench.holds("foreign");
   }
 
+  /** The record says that another version of ONNX Runtime computed the vectors. */
+  @Test
+  void vectorsOfOtherLibrariesAreComparedWithinATolerance() {
+    bench.rewrite(
+        "vectors/store.json",
+        store -> ((ObjectNode) store.at("/provenance/libraries")).put("onnxruntime", "1.2.3"));
+
+    Cli.Result near = bench.again("vectors", "--input", MODEL.toString());
+
+    assertThat(near.exitCode()).as(near.output() + near.errors()).isZero();
+    assertThat(near.errors())
+        .contains("computed by {onnxruntime=1.2.3}, made again by {onnxruntime=")
+        .contains("vectors count as equal within 1.0E-4");
+    assertThat(folder.resolve("vectors.again")).doesNotExist();
+
+    bench.made("eval retrieval --input-dataset :data --output-dir :found --model " + MODEL);
+    bench.rewrite(
+        "found/retrieval.json",
+        run -> ((ObjectNode) run.at("/provenance/libraries")).put("onnxruntime", "1.2.3"));
+    Cli.Result refused = bench.again("found", "--input", MODEL.toString());
+    assertThat(refused.exitCode()).as(refused.output() + refused.errors()).isEqualTo(2);
+    assertThat(refused.output()).contains("use the versions that computed it");
+  }
+
   @Test
   void listsFromACorpusAreMadeAgain() throws IOException {
     String mine = "lists --embeddings :vectors --direction ";

@@ -87,6 +87,11 @@ public record Provenance(
     return new Provenance(falconVersion, commit, command, seed, options, inputs, more);
   }
 
+  /** Returns a copy with other versions of the native libraries. */
+  public Provenance withLibraries(Map<String, String> others) {
+    return new Provenance(falconVersion, commit, command, seed, options, inputs, others);
+  }
+
   /** Returns a copy with other options. */
   public Provenance withOptions(Map<String, Object> others) {
     return new Provenance(falconVersion, commit, command, seed, others, inputs, libraries);

@@ -9,6 +9,7 @@ import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.RecordFile;
+import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
@@ -53,6 +54,20 @@ public record OutputDifference(String other, int files, Optional<String> differe
    */
   public static OutputDifference withRecord(RecordedOutput recorded, RecordedOutput made) {
     return of(recorded, made, true);
+  }
+
+  /**
+   * Compares a store with one that other versions of the libraries computed: its keys, and its
+   * vectors within the tolerance.
+   */
+  public static OutputDifference ofVectors(RecordedOutput recorded, RecordedOutput made) {
+    return new OutputDifference(
+        made.output().toString(), 1, StoreDifference.first(recorded.output(), made.output()));
+  }
+
+  /** Returns the greatest difference of two values of vectors that count as the same. */
+  public static double tolerance(RecordedOutput store) {
+    return StoreDifference.tolerance(EmbeddingStore.openAnySide(store.output()).vectorType());
   }
 
   private static OutputDifference of(
