@@ -214,6 +214,10 @@ class OutputsTest {
             "{data}/right.csv {data}/right.csv --out={o}",
             "{data}/right.csv"),
         call(
+            "eval compare --html",
+            "{data}/right.csv {data}/right.csv --html={o}",
+            "{data}/right.csv"),
+        call(
             "eval compare --junit",
             "{data}/right.csv {data}/right.csv --require=rows>=0 --junit={o}",
             "{data}/right.csv"),

@@ -47,6 +47,8 @@ public enum InputRole {
   LABELS,
   /** Which pairs match. */
   TRUTH,
+  /** The classes of images, by which they match. */
+  CLASSES,
   /** Labelled pairs on which thresholds are fitted. */
   CALIBRATION,
   /** Relevance judgements. */

@@ -2,12 +2,22 @@ package dev.falcon.cli.eval;
 
 import dev.falcon.cli.internal.option.GateFlags;
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.cli.internal.table.SuiteTables;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.gate.MetricGate;
+import dev.falcon.data.report.FolderThumbnails;
+import dev.falcon.data.report.PagePictures;
+import dev.falcon.data.report.SampleThumbnails;
+import dev.falcon.data.source.SampleSources;
+import dev.falcon.eval.compositional.compare.ComparedColumns;
 import dev.falcon.eval.compositional.compare.ComparisonGates;
+import dev.falcon.eval.compositional.compare.SuiteComparisonPage;
+import dev.falcon.eval.compositional.compare.PairedRuns;
 import dev.falcon.eval.compositional.compare.SuiteComparison;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,22 +30,36 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = {
-      "Compare two models on the same items of a suite, item by item: how many the second has won"
-          + " and lost, McNemar's exact test, and intervals that draw images.",
+      "Compare two models on the same items, item by item: the items of a suite, the queries of"
+          + " retrieval, or the samples of DataComp's tasks. Says how many the second has won and"
+          + " lost, with McNemar's exact test, and intervals that draw images.",
+      "With a pair of runs for each of several seeds, tests and intervals are over the seeds.",
       "--require applies to the difference in points. A metric is rows (all items), subsets (the"
           + " mean of subsets), or a subset's name."
     })
 final class EvalCompareCommand implements Callable<Integer> {
   @Parameters(
-      index = "0",
-      paramLabel = "A",
+      arity = "2..*",
+      paramLabel = "RUN",
       description =
-          "The baseline: an output folder of eval compositional, its items.parquet, or any table"
-              + " with a column right, and item, subset and image if there are some.")
-  private Path first;
+          "The baseline A and the other run B, or A and B of one seed after another: output folders"
+              + " of eval compositional, eval retrieval or eval datacomp, or any tables with a"
+              + " column right, and item, subset and image if there are some.")
+  private List<Path> runs;
 
-  @Parameters(index = "1", paramLabel = "B", description = "The other run, of the same items.")
-  private Path second;
+  @Option(
+      names = "--measure",
+      paramLabel = "NAME",
+      description =
+          "The column that is compared, of true and false or of numbers, such as right_image or"
+              + " average_precision (default: right).")
+  private String measure;
+
+  @Option(
+      names = "--subset-col",
+      paramLabel = "NAME",
+      description = "Column whose values are compared apart (default: subset).")
+  private String subset;
 
   @Option(
       names = "--seed",
@@ -47,18 +71,58 @@ final class EvalCompareCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "FILE", description = "Also write the result as JSON.")
   private Path out;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also write a page with the items that were won and lost.")
+  private Path html;
+
+  @Option(
+      names = "--image-root",
+      paramLabel = "DIR",
+      description = "With --html: the folder of the items' images, to show them.")
+  private Path imageRoot;
+
+  @Option(
+      names = "--input-dataset",
+      paramLabel = "DATASET",
+      description = "With --html: the dataset with the items' images, in place of a folder.")
+  private String dataset;
+
   @Mixin private GateFlags gates;
   @Mixin private OutputOptions outputs;
 
   @Override
   public Integer call() {
-    List<Path> inputs = List.of(first, second);
-    List<MetricGate> required = gates.gates(outputs, inputs);
-    outputs.requireFile(out, inputs);
-    SuiteComparison comparison = SuiteComparison.of(first, second, seed);
+    List<MetricGate> required = gates.gates(outputs, runs);
+    outputs.requireFile(out, runs);
+    outputs.requireFile(html, runs);
+    Optional<PagePictures> pictures = pictures();
+    PairedRuns paired =
+        PairedRuns.read(
+            runs, new ComparedColumns(Optional.ofNullable(measure), Optional.ofNullable(subset)));
+    SuiteComparison comparison = paired.compared(seed);
     outputs.write(out, comparison);
-    outputs.result(comparison, () -> SuiteTables.comparison(comparison));
+    if (html != null) {
+      SuiteComparisonPage.write(html, comparison, paired, pictures);
+    }
+    outputs.result(comparison, comparison.notes(), () -> SuiteTables.comparison(comparison));
     return gates.report(
         outputs, "falcon eval compare", ComparisonGates.decide(comparison, required), 0);
+  }
+
+  private Optional<PagePictures> pictures() {
+    if (imageRoot == null && dataset == null) {
+      return Optional.empty();
+    }
+    if (html == null || (imageRoot != null && dataset != null)) {
+      throw new RequestException(
+          "--image-root and --input-dataset name the images of --html; name one of them, and a"
+              + " page");
+    }
+    return Optional.of(
+        imageRoot == null
+            ? new SampleThumbnails(DataNotes.of(SampleSources.open(dataset)))
+            : new FolderThumbnails(imageRoot));
   }
 }

@@ -48,6 +48,7 @@ final class EvalCompositionalCommand implements Callable<Integer> {
     AUTO,
     ITC,
     ITM,
+    MATCH,
     TABLE
   }
 
@@ -62,7 +63,8 @@ final class EvalCompositionalCommand implements Callable<Integer> {
       defaultValue = "auto",
       paramLabel = "SCORE",
       description =
-          "itc (cosine), itm (matching logit), table (the suite's column score, without a model);"
+          "itc (cosine), itm (matching logit), match (probability of a match, which also decides each"
+              + " pair by itself), table (the suite's column score, without a model);"
               + " auto is table if there is that column, otherwise itm if the model can match.")
   private ScoreBy scoreBy;
 
@@ -122,12 +124,14 @@ final class EvalCompositionalCommand implements Callable<Integer> {
 
   private Compositional.Outcome ofModel(CompositionalSuite suite) {
     ModelFolder folder = embedders.folder(model == null ? BuiltIn.modelFolder() : model);
-    if (scoreBy == ScoreBy.ITM && !folder.hasMatcher()) {
+    boolean needed = scoreBy == ScoreBy.ITM || scoreBy == ScoreBy.MATCH;
+    if (needed && !folder.hasMatcher()) {
       throw new RequestException(
-          "the score itm needs a matching model (itm_model.onnx), which the model folder lacks");
+          "the scores itm and match need a matching model (itm_model.onnx), which the model folder lacks");
     }
     boolean matches = scoreBy != ScoreBy.ITC && folder.hasMatcher();
-    CompositionalRequest request = request(suite, matches ? ScoredBy.ITM : ScoredBy.ITC);
+    ScoredBy order = scoreBy == ScoreBy.MATCH ? ScoredBy.MATCH : ScoredBy.ITM;
+    CompositionalRequest request = request(suite, matches ? order : ScoredBy.ITC);
     Sessions opened = embedders.sessions(outputs::deviceNote);
     Path named = folder.path().toAbsolutePath().normalize();
     String name = String.valueOf(named.getFileName());

@@ -77,7 +77,8 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       description =
           "Labelled pairs {image_key, text_key, match} in JSONL, Parquet or CSV: adds mAP@R and"
               + " R-precision. With a column side (image or text), a row answers only that one's"
-              + " question; grade takes the place of match. Scenes needs none.")
+              + " question; grade takes the place of match, and adds nDCG and the correlation"
+              + " with the cosine. Scenes needs none.")
   private Path truth;
 
   @Effect(with = "--truth")
@@ -97,6 +98,16 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       paramLabel = "X",
       description = "With --truth: the lowest grade of a right answer.")
   private double leastGrade;
+
+  @Effect(without = "--qrels")
+  @InputFlag(InputRole.CLASSES)
+  @Option(
+      names = "--classes",
+      paramLabel = "FILE",
+      description =
+          "A table {image_key, classes}: also measure plausible-match R-precision (PMRP), by which"
+              + " images match if their classes differ in at most 0, 1 or 2.")
+  private Path classes;
 
   @Effect(without = "--qrels")
   @Option(
@@ -171,6 +182,7 @@ final class EvalRetrievalCommand implements Callable<Integer> {
             datasets.given(),
             truth,
             new TruthReading(judged == Judged.LISTED, leastGrade, folds),
+            Optional.ofNullable(classes),
             reranked == null ? OptionalInt.empty() : OptionalInt.of(reranked),
             order,
             outputDir,
@@ -187,10 +199,10 @@ final class EvalRetrievalCommand implements Callable<Integer> {
   }
 
   private int ofTexts(Path grades) {
-    if (truth != null || reranked != null || rankBy != RankBy.AUTO) {
+    if (truth != null || classes != null || reranked != null || rankBy != RankBy.AUTO) {
       throw new RequestException(
-          "--qrels measures texts by their vectors; --truth, --k-test and --rank-by are for images"
-              + " with captions");
+          "--qrels measures texts by their vectors; --truth, --classes, --k-test and --rank-by are"
+              + " for images with captions");
     }
     SampleSource corpus = datasets.open(dataset);
     TextRetrievalRequest request =

@@ -2,9 +2,15 @@ package dev.falcon.cli.eval;
 
 import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.scenes.ScenesConfig;
+import dev.falcon.data.scenes.generate.ScenesSource;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreManifest;
 import dev.falcon.eval.compositional.TrainedImages;
+import dev.falcon.eval.compositional.suite.ChangedScenes;
 import dev.falcon.eval.compositional.suite.CompositionalSuite;
 import dev.falcon.eval.compositional.suite.SceneSuite;
 import dev.falcon.eval.compositional.suite.SuiteReader;
@@ -22,7 +28,7 @@ final class SuiteFlags {
       names = "--suite",
       paramLabel = "NAME|FILE",
       description =
-          "A suite that Falcon describes, scenes (made of Scenes by its exact truth), your own"
+          "A suite that Falcon describes, scenes or scenes-both (made of Scenes by its exact truth; both also changes images), your own"
               + " description (YAML), or a table of items in CSV,"
               + " JSON or Parquet, whose columns say its form: item, image, caption, match; image,"
               + " caption, negative_caption; or image_0, image_1, caption_0, caption_1.")
@@ -37,7 +43,9 @@ final class SuiteFlags {
   @Option(
       names = "--image-root",
       paramLabel = "DIR",
-      description = "The folder of the images (default: --data, or the folder of the table).")
+      description =
+          "The folder of the images, or a zip file of it (default: --data, or the folder of the"
+              + " table).")
   private Path imageRoot;
 
   @Option(
@@ -54,20 +62,27 @@ final class SuiteFlags {
 
   @Option(
       names = "--trained-on",
-      paramLabel = "LIST|DATASET",
+      paramLabel = "LIST|STORE|DATASET",
       description =
-          "What the model was trained on: a .txt file with an image per line, or a dataset. Items"
-              + " on these images are reported apart.")
+          "What the model was trained on: a .txt file with an image per line, an embedding store, or"
+              + " a dataset, whose images are also compared by their files. Items on these images"
+              + " are reported apart.")
   private String trainedOn;
+
+  private ChangedScenes both;
 
   /** Returns the images on which the model was trained, if they are named. */
   Optional<TrainedImages> trainedOn() {
     if (trainedOn == null) {
       return Optional.empty();
     }
+    if (trainedOn.endsWith(".txt")) {
+      return Optional.of(TrainedImages.ofList(Path.of(trainedOn)));
+    }
+    boolean generated = trainedOn.startsWith(ScenesSource.PREFIX);
     return Optional.of(
-        trainedOn.endsWith(".txt")
-            ? TrainedImages.ofList(Path.of(trainedOn))
+        !generated && Folders.isFile(Path.of(trainedOn, StoreManifest.FILE_NAME))
+            ? TrainedImages.of(EmbeddingStore.open(Path.of(trainedOn)))
             : TrainedImages.of(DataNotes.of(SampleSources.open(trainedOn))));
   }
 
@@ -86,13 +101,14 @@ final class SuiteFlags {
     if (dataset != null && imageRoot != null) {
       throw new RequestException("--input-dataset and --image-root both name the images; omit one");
     }
-    if (name().equals(SceneSuite.NAME)) {
+    if (SceneSuite.isOne(name())) {
       if (imageRoot != null || data != null || subset != null) {
         throw new RequestException(
-            "--suite scenes is made of --input-dataset; omit --data, --image-root and"
-                + " --subset-col");
+            "--suite "
+                + suite
+                + " is made of --input-dataset; omit --data, --image-root and --subset-col");
       }
-      return SceneSuite.of(dataset().orElseThrow());
+      return changed().map(SceneSuite::ofBoth).orElseGet(() -> SceneSuite.of(named()));
     }
     return SuiteReader.read(name(), Optional.ofNullable(data), Optional.ofNullable(subset));
   }
@@ -114,14 +130,40 @@ final class SuiteFlags {
 
   /** Opens the dataset with the images, if one is named. */
   Optional<SampleSource> dataset() {
-    String named = SceneSuite.NAME.equals(suite) && dataset == null ? SCENES : dataset;
-    return Optional.ofNullable(named).map(SampleSources::open).map(DataNotes::of);
+    if (!SceneSuite.isOne(suite)) {
+      return Optional.ofNullable(dataset).map(SampleSources::open).map(DataNotes::of);
+    }
+    return Optional.of(changed().<SampleSource>map(both -> both).orElseGet(this::named));
+  }
+
+  private SampleSource named() {
+    return DataNotes.of(SampleSources.open(dataset == null ? SCENES : dataset));
+  }
+
+  /** Returns Scenes with changed images, if the suite asks for them. */
+  private Optional<ChangedScenes> changed() {
+    if (!suite.equals(SceneSuite.BOTH)) {
+      return Optional.empty();
+    }
+    String name = dataset == null ? SCENES : dataset;
+    if (!name.startsWith(ScenesSource.PREFIX)) {
+      throw new RequestException(
+          "--suite scenes-both draws images; --input-dataset must be a generated one, such as "
+              + SCENES
+              + "; it is "
+              + name);
+    }
+    if (both == null) {
+      ScenesConfig world = ScenesSource.open(name, 1).config();
+      both = new ChangedScenes(named(), world);
+    }
+    return Optional.of(both);
   }
 
   /** Returns those options that affect what is read, for the provenance. */
   Map<String, Object> given() {
     Map<String, Object> given = new TreeMap<>();
-    if (SuiteReader.NAMES.contains(suite) || suite.equals(SceneSuite.NAME)) {
+    if (SuiteReader.NAMES.contains(suite) || SceneSuite.isOne(suite)) {
       given.put("suite", suite);
     }
     if (subset != null) {

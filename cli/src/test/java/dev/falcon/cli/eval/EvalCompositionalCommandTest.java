@@ -126,6 +126,14 @@ class EvalCompositionalCommandTest {
     assertThat(json.at("/subsets").findValuesAsText("subset"))
         .contains("colour", "exchange", "relation", "shape");
     assertThat(json.at("/averages/rows/share").doubleValue()).isGreaterThan(60);
+    bench.made(
+        EVAL + "scenes-both --input-dataset scenes:test,count=9 --score-by itm --output-dir :both");
+    bench.holds("both");
+    assertThat(Json.readTree(folder.resolve("both/suite.json")).at("/suite/protocol").asText())
+        .isEqualTo("group");
+    wrong(
+        EVAL + "scenes-both --input-dataset :scenes",
+        "--input-dataset must be a generated one, such as scenes:test; it is");
     wrong(EVAL + "scenes --data :", "--suite scenes is made of --input-dataset; omit --data");
   }
 
@@ -156,7 +164,11 @@ class EvalCompositionalCommandTest {
     bench.holds("a", "--image-root :scenes/images");
     bench.made(eval + ":b --score-by itm --trained-on :seen.txt");
     bench.holds("b", "--image-root :scenes/images");
-    bench.made("eval compare :a :b --seed 3 --out :pair.json");
+    bench.made(
+        "eval compare :a :b --seed 3 --out :pair.json --html :pair.html --image-root"
+            + " :scenes/images");
+    assertThat(folder.resolve("pair.html")).content().contains("Two models on own", "Won by B");
+    wrong("eval compare :a :b --image-root :", "name the images of --html");
     bench.holds("pair.json");
     Cli.Result result =
         bench.falcon("eval compare :a :b --require rows>=-100 --require subsets>=-100");
@@ -169,14 +181,18 @@ class EvalCompositionalCommandTest {
     Files.writeString(
         folder.resolve("own.csv"),
         Files.readString(folder.resolve("own.csv")).replace("a green", "a yellow"));
-    bench.made(eval + ":other");
+    bench.made("embed --input-dataset scenes:train,count=2 --model " + Workbench.MODEL + " --out :store");
+    bench.made(eval + ":other --trained-on :store");
+    assertThat(Json.readTree(folder.resolve("other/suite.json")).at("/trained/seen_items").asInt())
+        .isEqualTo(2);
+    bench.holds("other", "--image-root :scenes/images");
     wrong(
         "eval compare :a :other",
         "must be of the same items; items of the same names have other captions, images or answers");
     Files.move(folder.resolve("own.csv"), folder.resolve("mine.csv"));
     bench.made(eval.replace(":own", ":mine") + ":mine");
     wrong("eval compare :a :mine", "the suites are 'own' and 'mine'");
-    wrong("eval compare :a :scenes", "must be a folder of eval compositional, or a table with");
+    wrong("eval compare :a :scenes", "must be an output folder of eval compositional,");
     Path table = folder.resolve("plain.csv");
     Files.writeString(table, "right\n1\n1\n1\n1\n1\n1\n1\n");
     Files.writeString(folder.resolve("wrong.csv"), "right\n0\n0\n0\n0\n0\n0\n0\n");

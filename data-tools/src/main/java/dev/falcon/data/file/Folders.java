@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -107,6 +108,17 @@ public final class Folders {
    */
   public static boolean isFolder(Path path) {
     return attributes(path).filter(BasicFileAttributes::isDirectory).isPresent();
+  }
+
+  /** Returns the file of this name in or below a folder; empty if there is none within it. */
+  public static Optional<Path> below(Path root, String name) {
+    try {
+      Path folder = root.toAbsolutePath().normalize();
+      Path file = folder.resolve(name).normalize();
+      return file.startsWith(folder) && isFile(file) ? Optional.of(file) : Optional.empty();
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
   }
 
   /**

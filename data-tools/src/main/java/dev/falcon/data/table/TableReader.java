@@ -14,6 +14,7 @@ import dev.falcon.data.table.internal.JsonlRowSource;
 import dev.falcon.data.table.internal.ParquetRowSource;
 import dev.falcon.data.table.internal.PartsRowSource;
 import dev.falcon.data.table.internal.Row;
+import dev.falcon.data.table.internal.Content;
 import dev.falcon.data.table.internal.RowSource;
 import dev.falcon.data.table.internal.UnfitColumnException;
 import dev.falcon.data.table.internal.UnfitValueException;
@@ -180,6 +181,13 @@ public final class TableReader implements AutoCloseable {
   /** Returns the type as which a column of the file is read without loss. */
   public ColumnType naturalType(String column) {
     return source.naturalType(column);
+  }
+
+  /** Returns whether a column holds the bytes of files, alone or beside their paths. */
+  public boolean holdsFiles(String column) {
+    Content held = source.content(column);
+    return held instanceof Content.Bytes
+        || (held instanceof Content.Records records && records.indexOf("bytes").isPresent());
   }
 
   /** Advances to the next row; false after the last. */

@@ -21,6 +21,7 @@ import dev.falcon.eval.compositional.internal.SuiteMatching;
 import dev.falcon.eval.compositional.internal.SuitePairScores;
 import dev.falcon.eval.compositional.internal.SuitePairs;
 import dev.falcon.eval.compositional.internal.SuiteVectors;
+import dev.falcon.eval.compositional.internal.TablePictures;
 import dev.falcon.eval.compositional.suite.CompositionalSuite;
 import dev.falcon.eval.compositional.suite.SuiteItem;
 import dev.falcon.eval.internal.vectors.ImagePass;
@@ -54,9 +55,9 @@ public final class Compositional {
   /** Returns whether a file is one that a killed run leaves. */
   private static boolean isLeft(Path file) {
     return ImagePass.isCache(file)
-        || ItemTable.isOne(file)
+        || ItemTable.isOne(file, ItemTable.NAME)
         || (file.endsWith(ClipBenchmarkFiles.FOLDER)
-            && ItemTable.isOne(file.resolveSibling(ItemTable.NAME)));
+            && ItemTable.isOne(file.resolveSibling(ItemTable.NAME), ItemTable.NAME));
   }
 
   private final CompositionalRequest request;
@@ -65,6 +66,7 @@ public final class Compositional {
   private final Optional<MatchScorer> matcher;
   private final String model;
   private final Progress progress;
+  private Optional<Set<Integer>> seen = Optional.empty(); // pictures in the training data
 
   /**
    * Prepares a run.
@@ -123,6 +125,7 @@ public final class Compositional {
     Optional<SampleSource> source =
         request.order() == ScoredBy.TABLE ? Optional.empty() : Optional.of(source());
     SuiteScores scores = source.map(this::ofModel).orElseGet(() -> SuiteScores.ofTable(suite));
+    seen = request.trainedOn().map(trained -> trained.among(suite.pictures(), source));
     List<ItemOutcome> items = new ArrayList<>();
     Map<String, List<ItemOutcome>> bySubset = new TreeMap<>();
     Map<String, Integer> missing = new TreeMap<>();
@@ -147,14 +150,26 @@ public final class Compositional {
   private SampleSource source() {
     return request
         .images()
-        .<SampleSource>map(data -> new PictureSamples(data, suite.pictures()))
-        .orElseGet(() -> new SuiteFolder(request.imageRoot(), suite.pictures()));
+        .<SampleSource>map(data -> new PictureSamples(data, "", suite.pictures()))
+        .orElseGet(this::pictures);
+  }
+
+  private SampleSource pictures() {
+    return suite.images().isEmpty()
+        ? new SuiteFolder(request.imageRoot(), suite.pictures())
+        : new TablePictures(suite.images(), suite.pictures());
   }
 
   private SuiteScores ofModel(SampleSource source) {
     SuitePairs pairs = SuitePairs.of(suite);
     if (matcher.isPresent()) {
-      SuitePairScores scores = SuiteMatching.of(suite, pairs, source, matcher.get(), progress);
+      SuitePairScores scores = SuiteMatching.of(
+              suite,
+              pairs,
+              source,
+              matcher.get(),
+              request.order() == ScoredBy.MATCH,
+              progress);
       return SuiteScores.of(suite, scores, Optional.empty());
     }
     ImagePass pass =
@@ -186,7 +201,9 @@ public final class Compositional {
     List<SubsetResult> subsets = new ArrayList<>();
     missing.forEach(
         (subset, count) ->
-            subsets.add(SubsetResult.of(subset, bySubset.getOrDefault(subset, List.of()), count)));
+            subsets.add(
+                SubsetResult.of(
+                    subset, bySubset.getOrDefault(subset, List.of()), count, threshold())));
     return new CompositionalResult(
         CompositionalResult.VERSION,
         provenance(),
@@ -202,23 +219,29 @@ public final class Compositional {
         subsets.stream().mapToInt(SubsetResult::unscored).sum(),
         subsets.stream().mapToInt(SubsetResult::ties).sum(),
         SuiteAverages.of(bySubset, suite.description().categories()),
-        request
-            .trainedOn()
-            .map(
-                trained ->
-                    CompositionalResult.Trained.of(
-                        items.stream()
-                            .collect(Collectors.partitioningBy(item -> isSeen(trained, item))))),
+        seen.map(
+            pictures ->
+                CompositionalResult.Trained.of(
+                    items.stream()
+                        .collect(Collectors.partitioningBy(item -> isSeen(pictures, item))))),
         subsets,
         SuiteScores.tieBudget(items),
         suite.description().references(),
         suite.warnings());
   }
 
+  /** Returns the score above which a pair matches, if the scores have such a meaning. */
+  private Optional<Double> threshold() {
+    return switch (request.order()) {
+      case MATCH -> Optional.of(1 / 2.0);
+      case TABLE -> suite.description().threshold();
+      default -> Optional.empty();
+    };
+  }
+
   /** Returns whether any picture of an item was in the training data. */
-  private boolean isSeen(TrainedImages trained, ItemOutcome item) {
-    return item.item().pictures().stream()
-        .anyMatch(picture -> trained.has(suite.pictures().get(picture).name()));
+  private static boolean isSeen(Set<Integer> pictures, ItemOutcome item) {
+    return item.item().pictures().stream().anyMatch(pictures::contains);
   }
 
   private CompositionalResult.Identity identity() {
@@ -283,10 +306,9 @@ public final class Compositional {
     ItemTable.write(
         table,
         suite,
-        result.suite().sha256(),
+        result,
         items,
-        request.trainedOn().map(trained -> item -> isSeen(trained, item)),
-        result.provenance());
+        seen.map(pictures -> item -> isSeen(pictures, item)));
     files.add(table);
     if (request.clipBenchmark()) {
       String dataset = suite.description().clipBenchmark().orElse(suite.description().name());

@@ -1,7 +1,6 @@
 package dev.falcon.eval.compositional;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.table.ColumnType;
@@ -30,6 +29,12 @@ public final class ItemTable {
   /** The metadata with the digest of the suite's items. */
   public static final String DIGEST = "falcon.suite.sha256";
 
+  /** The metadata with the digest of the model. */
+  public static final String MODEL = "falcon.model.sha256";
+
+  /** The metadata with what scored a pair. */
+  public static final String SCORED_BY = "falcon.scored_by";
+
   private static final List<ItemProtocol> DECIDED =
       List.of(ItemProtocol.CAPTION, ItemProtocol.IMAGE, ItemProtocol.TEXT);
 
@@ -51,13 +56,15 @@ public final class ItemTable {
           TableSchema.nullable("shorter_caption", ColumnType.BOOL),
           TableSchema.nullable("mean_image", ColumnType.BOOL),
           TableSchema.nullable("trained", ColumnType.BOOL),
-          TableSchema.required("scores", ColumnType.FLOAT32_LIST));
+          TableSchema.required("scores", ColumnType.FLOAT32_LIST),
+          TableSchema.required("images", ColumnType.UTF8_LIST),
+          TableSchema.required("captions", ColumnType.UTF8_LIST));
 
   private ItemTable() {}
 
-  /** Returns whether a file is such a table. */
-  static boolean isOne(Path file) {
-    if (!file.endsWith(NAME) || !Folders.isFile(file)) {
+  /** Returns whether a file of this name is a table of outcomes. */
+  public static boolean isOne(Path file, String name) {
+    if (!file.endsWith(name) || !Folders.isFile(file)) {
       return false;
     }
     try (TableReader table = TableReader.open(file)) {
@@ -75,14 +82,15 @@ public final class ItemTable {
   static void write(
       Path file,
       CompositionalSuite suite,
-      String digest,
+      CompositionalResult result,
       List<ItemOutcome> items,
-      Optional<Predicate<ItemOutcome>> trained,
-      Provenance provenance) {
+      Optional<Predicate<ItemOutcome>> trained) {
     Map<String, String> metadata = new TreeMap<>();
     metadata.put(SUITE, suite.description().name());
-    metadata.put(DIGEST, digest);
-    metadata.put("falcon.provenance", Json.line(provenance));
+    metadata.put(DIGEST, result.suite().sha256());
+    metadata.put(MODEL, result.modelSha256());
+    metadata.put(SCORED_BY, result.scoredBy().label());
+    metadata.put("falcon.provenance", Json.line(result.provenance()));
     try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
       for (ItemOutcome item : items) {
         write(table, suite, item, trained.map(seen -> seen.test(item)));
@@ -120,6 +128,11 @@ public final class ItemTable {
     for (float score : outcome.scores()) {
       scores.add(score);
     }
-    table.setFloats(column, scores).endRow();
+    List<Integer> pictures = outcome.item().pictures();
+    table
+        .setFloats(column++, scores)
+        .setStrings(column++, pictures.stream().map(i -> suite.pictures().get(i).name()).toList())
+        .setStrings(column, outcome.item().texts().stream().map(suite.texts()::get).toList())
+        .endRow();
   }
 }

@@ -9,6 +9,8 @@ public enum ScoredBy {
   ITC,
   /** The logit of a matching model. */
   ITM,
+  /** The probability of a matching model that the pair matches. */
+  MATCH,
   /** The scores that the suite's table gives. */
   TABLE;
 

@@ -3,12 +3,14 @@ package dev.falcon.eval.compositional;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.falcon.eval.compositional.score.ItemProtocol;
 import dev.falcon.eval.compositional.score.Judgement;
+import dev.falcon.eval.compositional.score.PairCounts;
 import dev.falcon.eval.compositional.score.RankCounts;
 import dev.falcon.eval.metric.Scores;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The result on a subset.
@@ -22,6 +24,7 @@ import java.util.Objects;
  * @param shares the shares of right items
  * @param protocols the shares by each protocol that all items have the shape of, in percent
  * @param ranks the ranks of the right captions; empty unless the protocol is rank
+ * @param pairs the decisions on single pairs, in percent; empty without a threshold
  * @param sets the number of sets of items and the share whose items are all right; empty without
  *     sets
  */
@@ -35,6 +38,7 @@ import java.util.Objects;
   "shares",
   "protocols",
   "ranks",
+  "pairs",
   "sets"
 })
 public record SubsetResult(
@@ -47,11 +51,17 @@ public record SubsetResult(
     ShareSummary shares,
     Scores protocols,
     Scores ranks,
+    Scores pairs,
     Scores sets) {
   private static final double PERCENT = 100;
 
-  /** Returns the result of the items of a subset. */
-  static SubsetResult of(String subset, List<ItemOutcome> items, int missing) {
+  /**
+   * Returns the result of the items of a subset.
+   *
+   * @param threshold the score above which a pair matches, if there is one
+   */
+  static SubsetResult of(
+      String subset, List<ItemOutcome> items, int missing, Optional<Double> threshold) {
     return new SubsetResult(
         subset,
         items.size(),
@@ -62,6 +72,7 @@ public record SubsetResult(
         ShareSummary.of(items),
         protocols(items),
         ranks(items),
+        threshold.map(bound -> pairs(items, bound)).orElse(Scores.NONE),
         sets(items));
   }
 
@@ -90,6 +101,12 @@ public record SubsetResult(
       }
     }
     return ranks.scores();
+  }
+
+  private static Scores pairs(List<ItemOutcome> items, double threshold) {
+    PairCounts counts = new PairCounts(threshold);
+    items.forEach(item -> counts.add(item.item().shape(), item.scores()));
+    return counts.scores();
   }
 
   private static Scores sets(List<ItemOutcome> items) {

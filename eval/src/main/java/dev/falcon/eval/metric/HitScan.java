@@ -88,6 +88,11 @@ public final class HitScan {
     hits[query] = found;
   }
 
+  /** Returns whether a right answer is first; the query must have been decided. */
+  public boolean isFirst(int query) {
+    return hits[query][0];
+  }
+
   /** Returns the recall at one of the depths 1, 5 and 10; every query must have been decided. */
   double recall(int depth) {
     int place = Arrays.binarySearch(DEPTHS, depth);

@@ -23,8 +23,9 @@ public final class JaccardScores {
    * @param similarities the cosine of the cue with each candidate // [candidates]
    * @param associated whether people chose each candidate; the same number is chosen by similarity
    *     // [candidates]
+   * @return its score
    */
-  public void add(float[] similarities, boolean[] associated) {
+  public double add(float[] similarities, boolean[] associated) {
     int wanted = 0;
     for (boolean chosen : associated) {
       wanted += chosen ? 1 : 0;
@@ -34,11 +35,13 @@ public final class JaccardScores {
     for (int rank = 0; rank < wanted; rank++) {
       common += associated[ranked[rank]] ? 1 : 0;
     }
-    instances.add(new Instance(similarities.length, (double) common / (2 * wanted - common)));
+    double score = (double) common / (2 * wanted - common);
+    instances.add(new Instance(similarities.length, score));
     if (wanted > 0 && wanted < ranked.length) {
       double last = similarities[ranked[wanted - 1]];
       margins.add(TieBudget.LOGIT_SCALE * (last - similarities[ranked[wanted]]));
     }
+    return score;
   }
 
   /** Returns the number of instances added. */

@@ -13,6 +13,7 @@ import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.EmbeddingModel;
+import dev.falcon.eval.compositional.ItemTable;
 import dev.falcon.eval.internal.search.Gallery;
 import dev.falcon.eval.internal.search.GalleryBuilder;
 import dev.falcon.eval.internal.search.GalleryTruth;
@@ -21,6 +22,7 @@ import dev.falcon.eval.internal.search.Search;
 import dev.falcon.eval.internal.search.SidedTruth;
 import dev.falcon.eval.internal.vectors.CrossProducts;
 import dev.falcon.eval.internal.vectors.ImagePass;
+import dev.falcon.eval.metric.RankingMetrics;
 import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.retrieval.RetrievalRequest.Order;
 import dev.falcon.onnx.matcher.MatchScorer;
@@ -47,7 +49,7 @@ public final class Retrieval {
       new OutputKind(
           "results of retrieval",
           List.of(OutputKind.json(RetrievalResult.NAME, "/provenance/command", COMMAND)),
-          ImagePass::isCache);
+          file -> ImagePass.isCache(file) || ItemTable.isOne(file, QueryTable.NAME));
 
   private final RetrievalRequest request;
   private final EmbeddingModel embedder;
@@ -99,6 +101,7 @@ public final class Retrieval {
     if (request.outputDir() != null) {
       List<Path> inputs = new ArrayList<>(request.data().files());
       Optional.ofNullable(request.truth()).ifPresent(inputs::add);
+      request.classes().ifPresent(inputs::add);
       KIND.require(request.outputDir(), inputs);
     }
     return request.outputDir() == null
@@ -116,8 +119,9 @@ public final class Retrieval {
     Search texts = Search.forTexts(gallery, truth.map(GalleryTruth::ofImages), reranked);
     Search images = Search.forImages(gallery, truth.map(GalleryTruth::ofTexts), reranked);
     CrossProducts.forEach(gallery.imageVectors(), gallery.textVectors(), texts, images);
-    Scores itc = Search.join(texts.measure(), images.measure());
-    Scores itm = reranked == 0 ? null : rerank(gallery, texts, images);
+    Sides byCosine = new Sides(texts.measure(), images.measure());
+    Optional<Sides> byMatcher =
+        reranked == 0 ? Optional.empty() : Optional.of(rerank(gallery, texts, images));
     RetrievalResult result =
         new RetrievalResult(
             RetrievalResult.VERSION,
@@ -129,13 +133,25 @@ public final class Retrieval {
             reranked,
             truth.map(GalleryTruth::source).orElse(""),
             truth.map(known -> judged(known, texts, images)),
+            truth
+                .map(GalleryTruth::graded)
+                .filter(pairs -> !pairs.isEmpty())
+                .map(pairs -> GradeCorrelation.of(gallery, pairs)),
+            request.classes().map(file -> PlausibleMatches.of(file, gallery)),
             texts.tiedQueries(),
             images.tiedQueries(),
-            itc,
+            byCosine.scores(),
             folds(gallery),
-            itm);
-    write(result, rejects);
+            byMatcher.map(Sides::scores).orElse(null));
+    write(result, rejects, gallery, byMatcher.orElse(byCosine));
     return new Outcome(result, rejects);
+  }
+
+  /** The metrics of both directions. */
+  private record Sides(RankingMetrics texts, RankingMetrics images) {
+    Scores scores() {
+      return Search.join(texts, images);
+    }
   }
 
   private static RetrievalResult.Judged judged(GalleryTruth truth, Search texts, Search images) {
@@ -148,7 +164,7 @@ public final class Retrieval {
     return folds == 1 ? Optional.empty() : Optional.of(Folds.of(gallery, folds));
   }
 
-  private Scores rerank(Gallery gallery, Search texts, Search images) {
+  private Sides rerank(Gallery gallery, Search texts, Search images) {
     Search.Best bestTexts = texts.best();
     Search.Best bestImages = images.best();
     Reranker reranker =
@@ -156,7 +172,7 @@ public final class Retrieval {
             gallery, matcher.orElseThrow(), bestTexts.candidates(), bestImages.candidates());
     reranker.run(request.data(), progress);
     boolean addCosine = request.order() == Order.ITM_PLUS_ITC;
-    return Search.join(
+    return new Sides(
         texts.measure(reranker.orderedTexts(bestTexts.cosines(), addCosine)),
         images.measure(reranker.orderedImages(bestImages.cosines(), addCosine)));
   }
@@ -214,6 +230,7 @@ public final class Retrieval {
     if (request.truth() != null) {
       inputs.add(Provenance.Input.of(InputRole.TRUTH, request.truth()));
     }
+    request.classes().ifPresent(file -> inputs.add(Provenance.Input.of(InputRole.CLASSES, file)));
     return embedder.recorded(Provenance.of(COMMAND, 0, options, inputs));
   }
 
@@ -227,11 +244,14 @@ public final class Retrieval {
     }
   }
 
-  private void write(RetrievalResult result, List<Reject> rejects) {
+  private void write(
+      RetrievalResult result, List<Reject> rejects, Gallery gallery, Sides measured) {
     if (request.outputDir() == null) {
       return;
     }
     Rejects.list(request.outputDir().resolve(Rejects.FILE_NAME), rejects);
-    RecordFile.write(request.outputDir().resolve(RetrievalResult.NAME), result);
+    Path queries = request.outputDir().resolve(QueryTable.NAME);
+    QueryTable.write(queries, gallery, measured.texts(), measured.images(), result);
+    RecordFile.write(request.outputDir().resolve(RetrievalResult.NAME), result, List.of(queries));
   }
 }

@@ -4,6 +4,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.SampleSource;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -14,6 +15,8 @@ import java.util.OptionalInt;
  * @param truth labelled pairs {image_key, text_key, match}; null for none, or for Scenes, whose
  *     truth is known
  * @param truthReading how the truth is read
+ * @param classes a table {image_key, classes}, by which images with alike classes match; empty for
+ *     none
  * @param reranked the number of each query's best candidates that the matching model scores, at
  *     least 1; by default 128, or all if there are fewer
  * @param order the order of these candidates
@@ -25,6 +28,7 @@ public record RetrievalRequest(
     Map<String, Object> reading,
     Path truth,
     TruthReading truthReading,
+    Optional<Path> classes,
     OptionalInt reranked,
     Order order,
     Path outputDir,
@@ -50,7 +54,16 @@ public record RetrievalRequest(
       Order order,
       Path outputDir,
       boolean overwrite) {
-    this(data, Map.of(), truth, TruthReading.USUAL, reranked, order, outputDir, overwrite);
+    this(
+        data,
+        Map.of(),
+        truth,
+        TruthReading.USUAL,
+        Optional.empty(),
+        reranked,
+        order,
+        outputDir,
+        overwrite);
   }
 
   public RetrievalRequest {

@@ -19,6 +19,9 @@ import java.util.Optional;
  * @param reranked the number of each query's candidates that the matching model scored; 0 for none
  * @param truth the source of the truth; empty without a truth
  * @param judged what the truth judges; empty without a truth
+ * @param correlation Spearman's correlation of the truth's grades with the cosine, in percent; empty
+ *     without grades
+ * @param plausible plausible-match R-precision; empty without classes
  * @param tiedImages the number of images for which a caption of another image is exactly as similar
  *     as their best own caption
  * @param tiedCaptions the number of captions for which another image is exactly as similar as their
@@ -38,6 +41,8 @@ import java.util.Optional;
   "reranked",
   "truth",
   "judged",
+  "correlation",
+  "plausible",
   "tiedImages",
   "tiedCaptions",
   "itc",
@@ -54,6 +59,8 @@ public record RetrievalResult(
     int reranked,
     String truth,
     @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Judged> judged,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Scores> correlation,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Scores> plausible,
     int tiedImages,
     int tiedCaptions,
     Scores itc,
@@ -61,6 +68,8 @@ public record RetrievalResult(
     Scores itm) {
   public RetrievalResult {
     judged = judged == null ? Optional.empty() : judged;
+    correlation = correlation == null ? Optional.empty() : correlation;
+    plausible = plausible == null ? Optional.empty() : plausible;
     folds = folds == null ? Optional.empty() : folds;
   }
 

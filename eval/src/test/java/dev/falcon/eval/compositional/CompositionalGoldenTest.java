@@ -9,6 +9,7 @@ import dev.falcon.eval.Golden;
 import dev.falcon.eval.compositional.score.ItemProtocol;
 import dev.falcon.eval.compositional.score.ItemShape;
 import dev.falcon.eval.compositional.score.Judgement;
+import dev.falcon.eval.compositional.score.PairCounts;
 import dev.falcon.eval.compositional.score.RankCounts;
 import dev.falcon.eval.compositional.score.TieRule;
 import java.util.ArrayList;
@@ -228,6 +229,67 @@ class CompositionalGoldenTest {
     for (String depth : List.of("1", "3", "5", "10")) {
       assertThat(ranks.scores().get("r" + depth) / 100)
           .isCloseTo(official.get("image_to_text_R@" + depth).doubleValue(), within(1e-12));
+    }
+  }
+
+  /** VALSE leaves out items whose foil has equal logits; its scores are logits of a match. */
+  @Test
+  void valseByTwoLogits() {
+    for (JsonNode each : cases("valse")) {
+      PairCounts pairs = new PairCounts(0);
+      List<Boolean> pairwise = new ArrayList<>();
+      for (JsonNode item : each.get("logits[item][caption,foil][no_match,match]")) {
+        float[] logits = numbers(item);
+        if (logits[2] != logits[3]) {
+          pairs.add(CHOICE, new float[] {logits[1] - logits[0], logits[3] - logits[2]});
+          pairwise.add(
+              right(CHOICE, ItemProtocol.CAPTION, new float[] {logits[1], logits[3]}));
+        }
+      }
+      JsonNode official = each.get("output");
+      assertThat(pairwise).hasSize(official.get("count").intValue());
+      for (String name : List.of("acc", "p_c", "p_f")) {
+        assertThat(pairs.scores().get(name))
+            .as(each.get("name") + " " + name)
+            .isCloseTo(official.get(name).doubleValue(), within(1e-12));
+      }
+      assertThat(pairs.scores().get("min"))
+          .isCloseTo(official.get("min(p_c,p_f) (added)").doubleValue(), within(1e-12));
+      assertThat(100 * share(pairwise))
+          .isCloseTo(official.get("acc_r(pairwise)").doubleValue(), within(1e-12));
+    }
+  }
+
+  @Test
+  void blaByRanks() {
+    for (JsonNode each : cases("bla_rank_accuracy")) {
+      float[] ranks = numbers(each.get("ranks"));
+      RankCounts counts = new RankCounts();
+      counts.add(
+          ItemShape.ofCaptions(2, 2).contests(ItemProtocol.RANK),
+          new float[] {-ranks[0], -ranks[1], -ranks[2], -ranks[3]});
+      assertThat(counts.scores().get("on_their_side") / 100)
+          .isEqualTo(each.get("accuracy").doubleValue());
+    }
+  }
+
+  /** Of mteb's numbers only the text's means anything for one image. */
+  @Test
+  void mteb() {
+    for (JsonNode each : cases("mteb_image_text_pair")) {
+      List<Boolean> texts = new ArrayList<>();
+      List<Boolean> images = new ArrayList<>();
+      for (JsonNode item : each.get("scores[item][image][caption]")) {
+        float[] scores = numbers(item);
+        ItemShape shape = item.size() == 2 ? PAIRS : ItemShape.ofCaptions(1, scores.length - 1);
+        texts.add(byRule(TieRule.FIRST, shape, ItemProtocol.CAPTION, scores));
+        images.add(byRule(TieRule.FIRST, shape, ItemProtocol.IMAGE, scores));
+      }
+      JsonNode official = each.get("output");
+      assertThat(share(texts)).isCloseTo(official.get("text_acc").doubleValue(), within(1e-12));
+      if (each.get("name").asText().startsWith("2x2")) {
+        assertThat(share(images)).isCloseTo(official.get("image_acc").doubleValue(), within(1e-12));
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.falcon.eval.compositional;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -9,6 +10,8 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.data.image.ImageDecoder;
@@ -21,12 +24,16 @@ import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.LetterEmbedder;
+import dev.falcon.eval.compositional.compare.ComparedColumns;
+import dev.falcon.eval.compositional.compare.PairedRuns;
 import dev.falcon.eval.compositional.compare.SuiteComparison;
 import dev.falcon.eval.compositional.suite.CompositionalSuite;
+import dev.falcon.eval.compositional.suite.ImageTable;
 import dev.falcon.eval.compositional.suite.SuiteReader;
 import dev.falcon.eval.retrieval.ColourMatcher;
 import dev.falcon.onnx.matcher.MatchScorer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +43,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -260,12 +269,25 @@ class CompositionalTest {
     assertThat(trained.unseenItems()).isEqualTo(2);
     assertThat(trained.unseen().share()).isEqualTo(50);
     SuiteComparison same =
-        SuiteComparison.of(folder.resolve("out"), folder.resolve("out/items.parquet"), 0);
+        PairedRuns.read(
+                List.of(folder.resolve("out"), folder.resolve("out/items.parquet")),
+                ComparedColumns.USUAL)
+            .compared(0);
+    assertThat(same.notes()).containsExactly("both runs are of the same model");
     assertThat(same.seen().orElseThrow().items()).isEqualTo(2);
     assertThat(same.unseen().orElseThrow().name()).isEqualTo("on other images");
     MemorySource data =
         new MemorySource("training", List.of(Sample.of("c", new byte[1], List.of("a caption"))));
     assertThat(TrainedImages.of(data).names()).containsExactly("c");
+    assertThat(TrainedImages.of(data).hashes()).containsExactly(Sha256.of(new byte[1]));
+    Sample copy = Sample.of("x", "bbb".getBytes(UTF_8), List.of("a caption"));
+    trainedOn = Optional.of(TrainedImages.of(new MemorySource("copies", List.of(copy))));
+    CompositionalResult.Trained copied =
+        run(request(letters(), Optional.empty(), ScoredBy.ITC, false))
+            .result()
+            .trained()
+            .orElseThrow();
+    assertThat(copied.seenItems()).isEqualTo(2); // those on b, whose file it is
     assertThatThrownBy(() -> TrainedImages.ofList(folder.resolve("none.txt")))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("none.txt: cannot be read");
@@ -414,5 +436,49 @@ class CompositionalTest {
     assertThat(seen.get(1).width()).isEqualTo(4);
     assertThat(outcome.result().averages().get("rows").share()).isEqualTo(100);
     assertThat(outcome.rejects().get(0).reason()).contains("lies outside the picture of 4 x 4");
+  }
+
+  @Test
+  void picturesInTheTable() throws IOException {
+    Path file = folder.resolve("images.parquet");
+    try (InputStream written = CompositionalTest.class.getResourceAsStream("images.parquet")) {
+      Files.write(file, written.readAllBytes());
+    }
+    CompositionalSuite suite =
+        SuiteReader.read(file.toString(), Optional.empty(), Optional.empty());
+    assertThat(suite.images()).extracting(ImageTable::column).containsExactly("image_0", "image_1");
+    Compositional.Outcome outcome =
+        run(request(suite, Optional.empty(), ScoredBy.ITC, false));
+    // The second row's captions are both of a; the third row lacks a picture.
+    assertThat(outcome.result().items()).isEqualTo(2);
+    assertThat(outcome.result().missing()).isEqualTo(1);
+    assertThat(outcome.result().averages().get("rows").share()).isEqualTo(50);
+    assertThat(outcome.rejects())
+        .extracting(Reject::key)
+        .containsExactly("images.parquet#image_0/000000002");
+  }
+
+  @Test
+  void picturesInAnArchive() throws IOException {
+    CompositionalSuite suite = letters();
+    Path zip = folder.resolve("images.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      for (String name : List.of("a", "b")) {
+        out.putNextEntry(new ZipEntry("val/" + name));
+        out.write(Files.readAllBytes(folder.resolve("images").resolve(name)));
+      }
+    }
+    CompositionalResult unpacked =
+        run(request(suite, Optional.empty(), ScoredBy.ITC, false)).result();
+    Folders.delete(folder.resolve("images"));
+    Files.move(zip, folder.resolve("images"));
+    CompositionalResult packed =
+        run(request(suite, Optional.empty(), ScoredBy.ITC, false)).result();
+    assertThat(packed.subsets()).isEqualTo(unpacked.subsets());
+    assertThat(packed.imagesSha256()).isEqualTo(unpacked.imagesSha256());
+    write("images", "neither");
+    assertThatThrownBy(() -> run(request(suite, Optional.empty(), ScoredBy.ITC, false)))
+        .isInstanceOf(RequestException.class)
+        .hasMessageEndingWith("images: must be a folder or a zip file of images");
   }
 }

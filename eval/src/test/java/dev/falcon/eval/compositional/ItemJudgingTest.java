@@ -11,10 +11,12 @@ import dev.falcon.eval.compositional.score.ItemProtocol;
 import dev.falcon.eval.compositional.score.ItemShape;
 import dev.falcon.eval.compositional.score.ItemShape.Cell;
 import dev.falcon.eval.compositional.score.Judgement;
+import dev.falcon.eval.compositional.score.PairCounts;
 import dev.falcon.eval.compositional.score.RankCounts;
 import dev.falcon.eval.compositional.score.TieRule;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -160,5 +162,40 @@ class ItemJudgingTest {
     assertThat(ranks.scores().get("median_rank")).isEqualTo(2);
     assertThat(ranks.scores().get("r1")).isEqualTo(50);
     assertThat(ranks.scores().get("r3")).isEqualTo(100);
+  }
+
+  @Test
+  void optionsOnTheirSideOfTheOrder() {
+    List<Contest> contests = ItemShape.ofCaptions(2, 2).contests(ItemProtocol.RANK);
+    assertThat(onTheirSide(contests, 4, 3, 2, 1)).isEqualTo(100);
+    assertThat(onTheirSide(contests, 4, 2, 3, 1)).isEqualTo(50);
+    assertThat(onTheirSide(contests, 1, 2, 3, 4)).isZero();
+    assertThat(onTheirSide(contests, 4, 2, 2, 1)).isEqualTo(50); // a tie counts against the right
+    List<Contest> choice = ItemShape.ofCaptions(1, 3).contests(ItemProtocol.RANK);
+    assertThat(onTheirSide(choice, 1, 3, 2, 0)).isEqualTo(50);
+  }
+
+  private static double onTheirSide(List<Contest> contests, float... scores) {
+    RankCounts ranks = new RankCounts();
+    ranks.add(contests, scores);
+    return ranks.scores().get("on_their_side");
+  }
+
+  @Test
+  void pairsAreDecidedByAThreshold() {
+    PairCounts pairs = new PairCounts(0.5);
+    assertThat(pairs.scores().isEmpty()).isTrue();
+    ItemShape choice = ItemShape.ofCaptions(1, 1);
+    pairs.add(choice, new float[] {0.9f, 0.7f}); // both match
+    pairs.add(choice, new float[] {0.6f, 0.5f}); // both right: at the threshold is no match
+    pairs.add(choice, new float[] {Float.NaN, 0.1f});
+    pairs.add(choice, new float[] {0.5f, Float.NaN});
+    pairs.add(new ItemShape(1, 1, List.of(Cell.NONE)), new float[] {1});
+    assertThat(pairs.scores().values())
+        .containsExactly(
+            Map.entry("acc", 50.0),
+            Map.entry("p_c", 50.0),
+            Map.entry("p_f", 50.0),
+            Map.entry("min", 50.0));
   }
 }

@@ -7,9 +7,13 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.scenes.Caption;
 import dev.falcon.data.scenes.CaptionParser;
 import dev.falcon.data.scenes.Scene;
+import dev.falcon.data.scenes.SceneObject;
+import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.eval.compositional.suite.ChangedScenes;
 import dev.falcon.eval.compositional.suite.CompositionalSuite;
 import dev.falcon.eval.compositional.suite.SceneSuite;
 import dev.falcon.eval.compositional.suite.SuiteItem;
@@ -66,5 +70,40 @@ class SceneSuiteTest {
     assertThatThrownBy(() -> SceneSuite.of(new MemorySource("none", List.of())))
         .isInstanceOf(FalconException.class)
         .hasMessage("none: has no caption that could be changed");
+  }
+
+  @Test
+  void changedImagesAreTrueOfTheChangedCaptionsOnly() {
+    ChangedScenes both = new ChangedScenes(data, ScenesConfig.standard());
+    CompositionalSuite suite = SceneSuite.ofBoth(both);
+    Map<String, byte[]> images = new HashMap<>();
+    both.forEach(
+        sample -> images.put(sample.key(), sample.image().orElseThrow()), reject -> {});
+    Map<String, Scene> scenes = new HashMap<>();
+    data.forEach(sample -> scenes.put(sample.key(), Scene.of(sample)), reject -> {});
+    TreeSet<String> kinds = new TreeSet<>();
+    for (SuiteItem item : suite.items()) {
+      kinds.add(item.subset());
+      String own = suite.pictures().get(item.pictures().get(0)).name();
+      String changed = suite.pictures().get(item.pictures().get(1)).name();
+      Scene scene = both.scene(changed).orElseThrow();
+      List<Caption> captions =
+          item.texts().stream().map(suite.texts()::get).map(CaptionParser::parse).toList();
+      assertThat(captions.get(0).matches(scenes.get(own))).isTrue();
+      assertThat(captions.get(1).matches(scenes.get(own))).isFalse();
+      assertThat(captions.get(0).matches(scene)).isFalse();
+      assertThat(captions.get(1).matches(scene)).isTrue();
+      List<SceneObject> other = new ArrayList<>(scene.objects());
+      other.removeAll(scenes.get(own).objects());
+      assertThat(other).hasSizeBetween(1, 2);
+      assertThat(images.get(changed)).isNotEqualTo(images.get(own)).hasSizeGreaterThan(60);
+    }
+    assertThat(kinds).containsExactly("colour", "exchange", "relation", "shape", "size");
+    assertThat(suite.items()).hasSizeGreaterThan(100);
+    assertThat(SceneSuite.ofBoth(new ChangedScenes(data, ScenesConfig.standard())).digest())
+        .isEqualTo(suite.digest());
+    assertThat(both.shards()).isEqualTo(data.shards() + 1);
+    assertThat(both.shardName(data.shards())).isEqualTo("changed");
+    assertThat(both.inputs(data.shards())).isEqualTo(data.inputs());
   }
 }

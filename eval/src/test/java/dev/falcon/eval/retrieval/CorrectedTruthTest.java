@@ -60,6 +60,7 @@ class CorrectedTruthTest {
             Map.of(),
             table.isPresent() ? truth : null,
             reading,
+            Optional.empty(),
             OptionalInt.empty(),
             Order.ITC,
             null,
@@ -112,6 +113,12 @@ class CorrectedTruthTest {
     assertThat(three.judged()).contains(new RetrievalResult.Judged(1, 2, 3, 0));
     // Its right captions are aaab, which is first, and bbbc, which is not second.
     assertThat(three.itc().get("txt_r_precision")).isEqualTo(50);
+    // Its captions with the grades 4.5, 2.9 and 3 are at the places 1, 3 and 5.
+    double gain = 4.5 + 2.9 / 2 + 3 * Math.log(2) / Math.log(6);
+    double best = 4.5 + 3 * Math.log(2) / Math.log(3) + 2.9 / 2;
+    assertThat(three.itc().get("txt_ndcg_at_10")).isCloseTo(100 * gain / best, within(1e-9));
+    assertThat(three.correlation().orElseThrow().get("pairs")).isEqualTo(3);
+    assertThat(three.correlation().orElseThrow().get("spearman")).isCloseTo(50, within(1e-9));
     RetrievalResult one = run(SAMPLES, Optional.of(table), new TruthReading(true, 1, 1));
     assertThat(one.judged()).contains(new RetrievalResult.Judged(1, 3, 3, 0));
   }

@@ -191,6 +191,7 @@ class RetrievalTest {
     assertThat(Json.read(folder.resolve("out/retrieval.json"), RetrievalResult.class))
         .isEqualTo(outcome.result());
     assertThat(folder.resolve("out/rejects.parquet")).exists();
+    assertThat(folder.resolve("out/queries.parquet")).exists();
     assertThatThrownBy(retrieval::run).hasMessageContaining("retrieval.json: already exists");
   }
 

@@ -6,8 +6,10 @@ import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.verify.FoundInputs;
 import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.eval.datacomp.SampleOutcomes;
 import dev.falcon.onnx.folder.ModelFolder;
 import dev.falcon.onnx.folder.ModelOptions;
 import dev.falcon.onnx.folder.Precision;
@@ -81,13 +83,22 @@ final class RemakeModels {
       words.flag("--input-dataset", inputs.dataset(InputRole.DATA));
     }
     if (!inputs.left(InputRole.TRAINING).isEmpty()) {
-      words.flag("--trained-on", inputs.dataset(InputRole.TRAINING));
+      String first = inputs.left(InputRole.TRAINING).get(0).name();
+      words.flag(
+          "--trained-on",
+          first.equals(StoreManifest.FILE_NAME)
+              ? inputs.store(InputRole.TRAINING).orElseThrow().toString()
+              : inputs.dataset(InputRole.TRAINING));
     }
     request.pictures(words);
   }
 
   static void compare(RecordedRequest request, RemakeOptions words, FoundInputs inputs) {
-    inputs.files(InputRole.RUNS).forEach(run -> words.word(run.toString()));
+    inputs.files(InputRole.RUNS).stream()
+        .map(file -> SampleOutcomes.run(file).orElse(file))
+        .distinct()
+        .forEach(run -> words.word(run.toString()));
+    words.recorded("measure", "subset-col");
     words.flag("--seed", request.recorded().provenance().seed());
   }
 

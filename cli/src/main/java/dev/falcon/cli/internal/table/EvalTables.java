@@ -182,15 +182,11 @@ public final class EvalTables {
     if (!result.truth().isEmpty()) {
       notes.add("truth: " + result.truth() + result.judged().map(EvalTables::words).orElse(""));
     }
+    result.folds().ifPresent(folds -> notes.add("mean over folds: " + listed(folds)));
     result
-        .folds()
-        .ifPresent(
-            folds ->
-                notes.add(
-                    "mean over folds: "
-                        + folds.values().keySet().stream()
-                            .map(name -> name + " " + points(folds, name))
-                            .collect(Collectors.joining(", "))));
+        .correlation()
+        .ifPresent(scores -> notes.add("cosine and grade, times 100: " + listed(scores)));
+    result.plausible().ifPresent(scores -> notes.add("plausible matches: " + listed(scores)));
     if (result.tiedImages() + result.tiedCaptions() > 0) {
       notes.add(
           String.format(
@@ -201,6 +197,19 @@ public final class EvalTables {
               result.tiedCaptions()));
     }
     return table + lines(notes);
+  }
+
+  /** Returns scores in a line, with counts as whole numbers. */
+  private static String listed(Scores scores) {
+    return scores.values().entrySet().stream()
+        .map(
+            score ->
+                score.getKey()
+                    + " "
+                    + (score.getValue() instanceof Long count
+                        ? count.toString()
+                        : points(scores, score.getKey())))
+        .collect(Collectors.joining(", "));
   }
 
   private static String words(RetrievalResult.Judged judged) {

@@ -127,6 +127,11 @@ public final class SuiteTables {
         .values()
         .keySet()
         .forEach(each -> parts.add(each + " " + percent(subset.ranks().get(each))));
+    subset
+        .pairs()
+        .values()
+        .keySet()
+        .forEach(each -> parts.add(each + " " + percent(subset.pairs().get(each))));
     if (!subset.sets().isEmpty()) {
       parts.add(
           String.format(
@@ -208,7 +213,7 @@ public final class SuiteTables {
       words(items.interval()),
       count(items.won()),
       count(items.lost()),
-      p(items.exactP()),
+      p(items.p()),
       p(items.holmP()),
       items.finding().words()
     };

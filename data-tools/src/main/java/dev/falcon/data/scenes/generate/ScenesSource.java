@@ -102,6 +102,11 @@ public final class ScenesSource implements SampleSource {
         new Scenes(config), split, count, shardSamples, options(preset, config, split, count));
   }
 
+  /** Returns the parameters of the world. */
+  public ScenesConfig config() {
+    return world.config();
+  }
+
   /**
    * Returns the options that differ from the defaults, in a fixed order, so that equal datasets
    * have equal names.

@@ -16,12 +16,12 @@ record ClusteredDifference(double standardError, double designEffect) {
   /**
    * Returns the standard error of the mean of differences.
    *
-   * @param differences 1, 0 or -1 of each item
+   * @param differences the second's value of each item minus the first's
    * @param clusters the cluster of each item
    */
-  static ClusteredDifference of(List<Integer> differences, List<String> clusters) {
+  static ClusteredDifference of(List<Double> differences, List<String> clusters) {
     int items = differences.size();
-    double mean = differences.stream().mapToInt(each -> each).sum() / (double) items;
+    double mean = differences.stream().mapToDouble(each -> each).sum() / items;
     Map<String, Double> sums = new HashMap<>();
     double squares = 0;
     for (int i = 0; i < items; i++) {

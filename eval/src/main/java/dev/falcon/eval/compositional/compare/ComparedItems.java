@@ -1,9 +1,11 @@
 package dev.falcon.eval.compositional.compare;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.McNemar;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -16,17 +18,19 @@ import java.util.Optional;
  * @param first the first model's share
  * @param second the second model's share
  * @param difference the second's share minus the first's
- * @param interval the difference's 95 % interval, by drawing images; empty for fewer than two
- *     images
- * @param won the number of items that only the second has right
- * @param lost the number of items that only the first has right
- * @param exactP McNemar's exact two-sided p
- * @param midP the mid-p
- * @param holmP the exact p, corrected for the number of subsets; for all items, the exact p
- * @param standardError the difference's standard error with images as clusters; NaN for fewer than
- *     two images
- * @param designEffect its square over that of independent items
+ * @param interval the difference's 95 % interval, by drawing images, or Student's over seeds;
+ *     empty for fewer than two images
+ * @param won the number of items that only the second has right, or has more of; of several seeds,
+ *     their sum
+ * @param lost likewise of the first
+ * @param p McNemar's exact two-sided p, or Student's over seeds
+ * @param midP the mid-p; NaN with several seeds
+ * @param holmP p, corrected for the number of subsets; for all items, p
+ * @param standardError the difference's standard error with images as clusters, or over seeds; NaN for
+ *     fewer than two images
+ * @param designEffect its square over that of independent items; NaN with several seeds
  * @param finding what can be said
+ * @param bySeed the difference of each seed, if there are several
  */
 @JsonPropertyOrder({
   "name",
@@ -38,12 +42,13 @@ import java.util.Optional;
   "interval",
   "won",
   "lost",
-  "exactP",
+  "p",
   "midP",
   "holmP",
   "standardError",
   "designEffect",
-  "finding"
+  "finding",
+  "bySeed"
 })
 public record ComparedItems(
     String name,
@@ -55,12 +60,38 @@ public record ComparedItems(
     Optional<Interval> interval,
     int won,
     int lost,
-    double exactP,
+    double p,
     double midP,
     double holmP,
     double standardError,
     double designEffect,
-    Finding finding) {
+    Finding finding,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Double> bySeed) {
+  public ComparedItems {
+    bySeed = List.copyOf(bySeed);
+  }
+
+  /** Returns the same with a corrected p of seeds. */
+  ComparedItems corrected(double corrected) {
+    return new ComparedItems(
+        name,
+        items,
+        images,
+        first,
+        second,
+        difference,
+        interval,
+        won,
+        lost,
+        p,
+        midP,
+        corrected,
+        standardError,
+        designEffect,
+        Finding.of(difference, corrected),
+        bySeed);
+  }
+
   private static final double SIGNIFICANT = 0.05;
 
   /** The finding on a group of items. */
@@ -89,10 +120,14 @@ public record ComparedItems(
       if (test.cannotTell()) {
         return CANNOT_TELL;
       }
+      return of(test.won() - test.lost(), corrected);
+    }
+
+    static Finding of(double difference, double corrected) {
       if (corrected >= SIGNIFICANT) {
         return NOT_SHOWN;
       }
-      return test.won() > test.lost() ? GAIN : LOSS;
+      return difference > 0 ? GAIN : LOSS;
     }
   }
 }

@@ -16,21 +16,21 @@ import java.util.Optional;
 final class ImageBootstrap {
   private final int groups;
   private final int[][] counts; // [images][groups]
-  private final int[][] sums; // of won minus lost
+  private final double[][] sums; // of differences
 
   /**
    * Creates a bootstrap.
    *
    * @param images the image of each item
    * @param group the group of each item, from 0
-   * @param differences 1 for an item that is won, -1 for one that is lost, 0 for others
+   * @param differences the second's value of each item minus the first's
    */
-  ImageBootstrap(List<String> images, int[] group, int[] differences, int groups) {
+  ImageBootstrap(List<String> images, int[] group, double[] differences, int groups) {
     this.groups = groups;
     Map<String, Integer> numbers = new LinkedHashMap<>();
     images.forEach(image -> numbers.putIfAbsent(image, numbers.size()));
     counts = new int[numbers.size()][groups];
-    sums = new int[numbers.size()][groups];
+    sums = new double[numbers.size()][groups];
     for (int i = 0; i < group.length; i++) {
       int image = numbers.get(images.get(i));
       counts[image][group[i]]++;
@@ -52,7 +52,7 @@ final class ImageBootstrap {
     double[] ofSubsets = new double[Bootstrap.RESAMPLES];
     for (int draw = 0; draw < Bootstrap.RESAMPLES; draw++) {
       long[] count = new long[groups];
-      long[] sum = new long[groups];
+      double[] sum = new double[groups];
       for (int i = 0; i < counts.length; i++) {
         int image = random.nextInt(counts.length);
         for (int group = 0; group < groups; group++) {
@@ -63,14 +63,14 @@ final class ImageBootstrap {
       double mean = 0;
       int there = 0;
       for (int group = 0; group < groups; group++) {
-        double difference = count[group] == 0 ? Double.NaN : (double) sum[group] / count[group];
+        double difference = count[group] == 0 ? Double.NaN : sum[group] / count[group];
         ofGroups[group][draw] = difference;
         if (count[group] > 0) {
           mean += difference;
           there++;
         }
       }
-      ofRows[draw] = (double) Arrays.stream(sum).sum() / Arrays.stream(count).sum();
+      ofRows[draw] = Arrays.stream(sum).sum() / Arrays.stream(count).sum();
       ofSubsets[draw] = mean / there;
     }
     List<Optional<Interval>> intervals =

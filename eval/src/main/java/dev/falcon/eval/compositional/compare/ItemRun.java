@@ -6,22 +6,40 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.eval.compositional.ItemTable;
+import dev.falcon.eval.datacomp.SampleOutcomes;
+import dev.falcon.eval.retrieval.QueryTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.ToDoubleFunction;
 
 /**
- * The outcomes of a model on the items of a suite.
+ * The outcomes of a model on items: of a suite, of queries of retrieval, or of samples of DataComp's
+ * tasks.
  *
- * @param file the table
+ * @param file the table, or the folder of several
+ * @param inputs the files
  * @param suite the suite's name; empty if the table is not one of Falcon's
  * @param digest the digest of the suite's items; empty likewise
+ * @param model the digest of the model; empty likewise
+ * @param scoredBy what scored a pair; empty likewise
  * @param rows the outcomes, in the table's order
  */
-record ItemRun(Path file, String suite, String digest, List<Row> rows) {
+record ItemRun(
+    Path file,
+    List<Path> inputs,
+    String suite,
+    String digest,
+    String model,
+    String scoredBy,
+    List<Row> rows) {
+  private static final String DATACOMP = "datacomp";
+
   ItemRun {
+    inputs = List.copyOf(inputs);
     rows = List.copyOf(rows);
   }
 
@@ -31,65 +49,121 @@ record ItemRun(Path file, String suite, String digest, List<Row> rows) {
    * @param item the item's name
    * @param subset the subset's name; empty if the table has none
    * @param image the image, whose items are not independent of each other
-   * @param right whether the model is right
+   * @param value the value that is compared: 1 for a right answer and 0 for a wrong one, or another
+   *     number; empty if the item has none
    * @param caption whether its captions are chosen rightly; empty if the table does not say
    * @param imageSide likewise for its images
    * @param meanImage whether the caption nearest to the mean image is right
    * @param trained whether the image was in the training data
+   * @param margin by how much the item is right; NaN if the table does not say
+   * @param images the item's images; empty if the table does not say
+   * @param captions the item's captions; empty likewise
    */
   record Row(
       String item,
       String subset,
       String image,
-      boolean right,
+      Optional<Double> value,
       Optional<Boolean> caption,
       Optional<Boolean> imageSide,
       Optional<Boolean> meanImage,
-      Optional<Boolean> trained) {}
+      Optional<Boolean> trained,
+      double margin,
+      List<String> images,
+      List<String> captions) {}
 
   /**
-   * Reads a table.
+   * Reads a run.
    *
-   * @param run the folder of {@code eval compositional}, its table of items, or any table with the
-   *     columns {@code right} and, if there are some, {@code item}, {@code subset} and {@code
-   *     image}
+   * @param run an output folder of {@code eval compositional}, {@code eval retrieval} or {@code eval
+   *     datacomp}, one of their tables, or any table with a column of the measure
+   * @param choice the columns that are read
    */
-  static ItemRun read(Path run) {
-    Path file = Folders.isFolder(run) ? run.resolve(ItemTable.NAME) : run;
+  static ItemRun read(Path run, ComparedColumns choice) {
+    if (!Folders.isFolder(run)) {
+      return ofTable(run, run, Optional.empty(), choice);
+    }
+    for (String name : List.of(ItemTable.NAME, QueryTable.NAME)) {
+      if (Folders.isFile(run.resolve(name))) {
+        return ofTable(run, run.resolve(name), Optional.empty(), choice);
+      }
+    }
+    List<ItemRun> tasks = new ArrayList<>();
+    ComparedColumns value =
+        new ComparedColumns(choice.measure().or(() -> Optional.of("value")), choice.subset());
+    for (Path table : SampleOutcomes.tables(run)) {
+      tasks.add(ofTable(run, table, Optional.of(SampleOutcomes.task(table)), value));
+    }
+    if (tasks.isEmpty()) {
+      throw noRun(run);
+    }
+    return new ItemRun(
+        run,
+        tasks.stream().flatMap(task -> task.inputs.stream()).toList(),
+        DATACOMP,
+        "",
+        "",
+        "",
+        tasks.stream().flatMap(task -> task.rows.stream()).toList());
+  }
+
+  private static RequestException noRun(Path run) {
+    return new RequestException(
+        run
+            + ": must be an output folder of eval compositional, eval retrieval or eval datacomp, or"
+            + " a table with a column 'right'");
+  }
+
+  private static ItemRun ofTable(
+      Path run, Path file, Optional<String> task, ComparedColumns choice) {
     if (!Folders.isFile(file)) {
-      throw new RequestException(
-          run + ": must be a folder of eval compositional, or a table with a column 'right'");
+      throw noRun(run);
     }
     List<Row> rows = new ArrayList<>();
     try (TableReader table = TableReader.open(file)) {
-      int right = table.column(ColumnType.BOOL, "right", "correct");
+      int measured = choice.column(table);
+      ToDoubleFunction<TableReader> value = choice.value(table, file, measured);
       OptionalInt item = table.findColumn(ColumnType.UTF8, "item");
-      OptionalInt subset = table.findColumn(ColumnType.UTF8, "subset", "type");
+      OptionalInt subset = choice.subset(table, file);
       OptionalInt image = table.findColumn(ColumnType.UTF8, "image", "filename");
       OptionalInt caption = table.findColumn(ColumnType.BOOL, "right_caption");
       OptionalInt imageSide = table.findColumn(ColumnType.BOOL, "right_image");
       OptionalInt mean = table.findColumn(ColumnType.BOOL, "mean_image");
       OptionalInt trained = table.findColumn(ColumnType.BOOL, "trained");
+      OptionalInt margin = table.findColumn(ColumnType.FLOAT64, "margin");
+      boolean own = table.metadata().containsKey(ItemTable.MODEL);
+      OptionalInt images =
+          own ? table.findColumn(ColumnType.UTF8_LIST, "images") : OptionalInt.empty();
+      OptionalInt captions =
+          own ? table.findColumn(ColumnType.UTF8_LIST, "captions") : OptionalInt.empty();
       while (table.next()) {
         String name = item.isPresent() ? table.getString(item.getAsInt()) : "" + rows.size();
         rows.add(
             new Row(
                 name,
-                subset.isPresent() ? table.getString(subset.getAsInt()) : "",
+                task.orElse(
+                    subset.isPresent() ? table.findString(subset.getAsInt()).orElse("") : ""),
                 image.isPresent() ? table.getString(image.getAsInt()) : name,
-                table.getBoolean(right),
+                table.value(measured).map(known -> value.applyAsDouble(table)),
                 truth(table, caption),
                 truth(table, imageSide),
                 truth(table, mean),
-                truth(table, trained)));
+                truth(table, trained),
+                margin.isPresent() ? table.getDouble(margin.getAsInt()) : Double.NaN,
+                images.isPresent() ? table.getStrings(images.getAsInt()) : List.of(),
+                captions.isPresent() ? table.getStrings(captions.getAsInt()) : List.of()));
       }
       if (rows.isEmpty()) {
         throw new FalconException(file + ": has no item");
       }
+      Map<String, String> metadata = table.metadata();
       return new ItemRun(
           file,
-          table.metadata().getOrDefault(ItemTable.SUITE, ""),
-          table.metadata().getOrDefault(ItemTable.DIGEST, ""),
+          List.of(file),
+          metadata.getOrDefault(ItemTable.SUITE, ""),
+          metadata.getOrDefault(ItemTable.DIGEST, ""),
+          metadata.getOrDefault(ItemTable.MODEL, ""),
+          metadata.getOrDefault(ItemTable.SCORED_BY, ""),
           rows);
     }
   }
@@ -98,6 +172,15 @@ record ItemRun(Path file, String suite, String digest, List<Row> rows) {
     return column.isPresent()
         ? table.value(column.getAsInt()).map(Boolean.class::cast)
         : Optional.empty();
+  }
+
+  /** Returns the run's items with a value. */
+  ItemRun measured() {
+    List<Row> with = rows.stream().filter(row -> row.value.isPresent()).toList();
+    if (with.isEmpty()) {
+      throw new FalconException(file + ": no item has a value of the measure");
+    }
+    return new ItemRun(file, inputs, suite, digest, model, scoredBy, with);
   }
 
   /**
@@ -109,14 +192,14 @@ record ItemRun(Path file, String suite, String digest, List<Row> rows) {
     if (!suite.equals(other.suite)) {
       throw differs(other, "the suites are '" + suite + "' and '" + other.suite + "'");
     }
+    List<String> own = subsets();
+    List<String> its = other.subsets();
+    if (suite.equals(DATACOMP) && !own.equals(its)) {
+      throw differs(
+          other, "the tasks are " + String.join(", ", own) + " and " + String.join(", ", its));
+    }
     for (int i = 0; i < Math.min(rows.size(), other.rows.size()); i++) {
-      Row own = rows.get(i);
-      Row its = other.rows.get(i);
-      if (!own.item.equals(its.item)
-          || !own.subset.equals(its.subset)
-          || !own.image.equals(its.image)) {
-        throw differs(other, "item " + i + " is " + words(own) + " and " + words(its));
-      }
+      requireSame(other, i);
     }
     if (rows.size() != other.rows.size()) {
       throw differs(other, "they have " + rows.size() + " and " + other.rows.size() + " items");
@@ -124,6 +207,23 @@ record ItemRun(Path file, String suite, String digest, List<Row> rows) {
     if (!digest.equals(other.digest)) {
       throw differs(other, "items of the same names have other captions, images or answers");
     }
+  }
+
+  private void requireSame(ItemRun other, int i) {
+    Row own = rows.get(i);
+    Row its = other.rows.get(i);
+    if (!own.item.equals(its.item)
+        || !own.subset.equals(its.subset)
+        || !own.image.equals(its.image)) {
+      throw differs(other, "item " + i + " is " + words(own) + " and " + words(its));
+    }
+    if (own.value.isPresent() != its.value.isPresent()) {
+      throw differs(other, "only one of them has a value for item " + i + ", " + words(own));
+    }
+  }
+
+  private List<String> subsets() {
+    return rows.stream().map(Row::subset).distinct().toList();
   }
 
   private static String words(Row row) {

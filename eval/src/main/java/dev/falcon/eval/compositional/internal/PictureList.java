@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * A suite's pictures by the names of their files, of which a file may have several: one per box. A
  * picture's sample is called by its number and the file's name.
  */
-final class PictureList {
+public final class PictureList {
   private final ImageDecoder decoder = new ImageDecoder();
   private final List<SuitePicture> pictures;
   private final Map<String, List<Integer>> byName = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ final class PictureList {
   }
 
   /** Returns the number of the picture whose sample has this key. */
-  static int number(String key) {
+  public static int number(String key) {
     return Integer.parseInt(key.substring(0, key.indexOf(':')));
   }
 

@@ -16,10 +16,17 @@ import java.util.function.Consumer;
 /** A suite's pictures as samples of a dataset, whose keys the suite names. */
 public final class PictureSamples implements SampleSource {
   private final SampleSource data;
+  private final String prefix;
   private final PictureList pictures;
 
-  public PictureSamples(SampleSource data, List<SuitePicture> pictures) {
+  /**
+   * Creates the source.
+   *
+   * @param prefix what precedes a sample's key in a picture's name
+   */
+  public PictureSamples(SampleSource data, String prefix, List<SuitePicture> pictures) {
     this.data = data;
+    this.prefix = prefix;
     this.pictures = new PictureList(pictures);
   }
 
@@ -62,9 +69,10 @@ public final class PictureSamples implements SampleSource {
       protected Optional<Sample> advance() {
         while (ofSample.isEmpty() && reader.hasNext()) {
           Sample sample = reader.next();
-          if (pictures.wants(sample.key()) && sample.hasImage()) {
+          String name = prefix + sample.key();
+          if (pictures.wants(name) && sample.hasImage()) {
             byte[] image = sample.image().orElseThrow();
-            ofSample.addAll(pictures.of(shardName(shard), sample.key(), image, rejects));
+            ofSample.addAll(pictures.of(shardName(shard), name, image, rejects));
           }
         }
         return Optional.ofNullable(ofSample.poll());

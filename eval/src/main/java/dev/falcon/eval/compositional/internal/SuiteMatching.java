@@ -30,24 +30,32 @@ public final class SuiteMatching {
   private final CompositionalSuite suite;
   private final SuitePairs pairs;
   private final MatchScorer matcher;
+  private final boolean byProbability;
   private final float[][] scores;
   private final List<Reject> rejects = new ArrayList<>();
 
-  private SuiteMatching(CompositionalSuite suite, SuitePairs pairs, MatchScorer matcher) {
+  private SuiteMatching(
+      CompositionalSuite suite, SuitePairs pairs, MatchScorer matcher, boolean byProbability) {
     this.suite = suite;
     this.pairs = pairs;
     this.matcher = matcher;
+    this.byProbability = byProbability;
     this.scores = new float[suite.pictures().size()][];
   }
 
-  /** Scores all pairs. */
+  /**
+   * Scores all pairs.
+   *
+   * @param byProbability whether the score is the probability of a match rather than its logit
+   */
   public static SuitePairScores of(
       CompositionalSuite suite,
       SuitePairs pairs,
       SampleSource source,
       MatchScorer matcher,
+      boolean byProbability,
       Progress progress) {
-    SuiteMatching run = new SuiteMatching(suite, pairs, matcher);
+    SuiteMatching run = new SuiteMatching(suite, pairs, matcher, byProbability);
     List<Sample> block = new ArrayList<>();
     try (Progress.Task task = progress.begin("matching", run.scores.length, "images")) {
       source.forEach(
@@ -97,7 +105,10 @@ public final class SuiteMatching {
       Arrays.fill(imageOfPair, places.get(i));
       int[] captionOfPair =
           Arrays.stream(own).map(text -> Arrays.binarySearch(texts, text)).toArray();
-      scores[usable.get(i)] = matcher.matchLogits(images, imageOfPair, captions, captionOfPair);
+      scores[usable.get(i)] =
+          byProbability
+              ? matcher.score(images, imageOfPair, captions, captionOfPair)
+              : matcher.matchLogits(images, imageOfPair, captions, captionOfPair);
     }
     task.advance(block.size());
     block.clear();

@@ -1,5 +1,7 @@
 package dev.falcon.eval.compositional.score;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -28,5 +30,23 @@ public record Contest(int[] right, int[] wrong) {
     }
     // Equal infinities tie, too.
     return lowest == highest ? 0 : lowest - highest;
+  }
+
+  /**
+   * Returns the share of options that are on their side of the order: right ones among the first R,
+   * where R is their number, and wrong ones after these. Of equal scores the wrong ones are first.
+   */
+  double shareOnTheirSide(float[] scores) {
+    List<Integer> order =
+        IntStream.concat(IntStream.of(wrong), IntStream.of(right))
+            .boxed()
+            .sorted(Comparator.comparing(option -> -scores[option]))
+            .toList();
+    long misplaced =
+        order.stream()
+            .limit(right.length)
+            .filter(option -> IntStream.of(wrong).anyMatch(place -> place == option))
+            .count();
+    return 1 - 2.0 * misplaced / order.size();
   }
 }

@@ -16,10 +16,14 @@ public final class RankCounts {
 
   private double[] ranks = new double[64];
   private int count;
+  private double onTheirSide;
+  private int contested;
 
   /** Adds the ranks of an item whose scores are not NaN. */
   public void add(List<Contest> contests, float[] scores) {
     for (Contest contest : contests) {
+      onTheirSide += contest.shareOnTheirSide(scores);
+      contested++;
       for (int right : contest.right()) {
         int rank = 1;
         for (int wrong : contest.wrong()) {
@@ -34,8 +38,9 @@ public final class RankCounts {
   }
 
   /**
-   * Returns the mean and the median rank, from 1, the latter rounded down as CREPE does, and
-   * recalls in percent; none without ranks.
+   * Returns the mean and the median rank, from 1, the latter rounded down as CREPE does; recalls in
+   * percent; and the share of options on their side of the order, as BLA counts them: R right ones
+   * among the first R. None without ranks.
    */
   public Scores scores() {
     if (count == 0) {
@@ -50,6 +55,7 @@ public final class RankCounts {
       long within = Arrays.stream(sorted).filter(rank -> rank <= depth).count();
       scores.put("r" + depth, PERCENT * within / count);
     }
+    scores.put("on_their_side", PERCENT * onTheirSide / contested);
     return Scores.of(scores);
   }
 }

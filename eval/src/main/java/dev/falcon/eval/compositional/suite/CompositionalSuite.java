@@ -22,6 +22,7 @@ import java.util.Map;
  * @param items the items
  * @param rejects the rows that are no items, with reasons
  * @param warnings what is unusual about the rows, one line each
+ * @param images the columns of tables that hold the pictures; empty if these are files of their own
  * @param files the files that were read, by their names below the folder of the data
  */
 public record CompositionalSuite(
@@ -31,6 +32,7 @@ public record CompositionalSuite(
     List<SuiteItem> items,
     List<Reject> rejects,
     List<String> warnings,
+    List<ImageTable> images,
     Map<String, Path> files) {
   public CompositionalSuite {
     pictures = List.copyOf(pictures);
@@ -38,6 +40,7 @@ public record CompositionalSuite(
     items = List.copyOf(items);
     rejects = List.copyOf(rejects);
     warnings = List.copyOf(warnings);
+    images = List.copyOf(images);
     files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
   }
 

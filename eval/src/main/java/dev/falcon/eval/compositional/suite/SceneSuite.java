@@ -19,6 +19,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * A suite made of Scenes: each caption of a sample against the same one with a single change, which
@@ -29,10 +31,48 @@ public final class SceneSuite {
   /** The suite's name. */
   public static final String NAME = "scenes";
 
+  /** The name of the suite whose images are changed as well. */
+  public static final String BOTH = "scenes-both";
+
   private static final SuiteColumns COLUMNS =
       SuiteColumns.ofChoice("image", "caption", "negative_caption", "subset");
 
-  private SceneSuite() {}
+  private static final SuiteColumns PAIRS =
+      SuiteColumns.recognised(
+          BOTH,
+          Set.of("image", "negative_image", "caption", "negative_caption", "subset"),
+          Optional.empty());
+
+  private final SampleSource data;
+  private final SuiteBuilder builder;
+
+  private SceneSuite(SampleSource data, String name) {
+    this.data = data;
+    this.builder = new SuiteBuilder(SuiteReader.description(name));
+  }
+
+  /** Returns whether a suite's name is one of those that are made of Scenes. */
+  public static boolean isOne(String suite) {
+    return NAME.equals(suite) || BOTH.equals(suite);
+  }
+
+  /** A caption that is true of a sample's scene, with its changes of one kind. */
+  private record Change(
+      Sample sample, Scene scene, int number, Caption caption, String kind, List<Caption> wrong) {
+    /** Returns the item's name within its kind. */
+    String key() {
+      return sample.captions().size() == 1 ? sample.key() : sample.key() + "#" + number;
+    }
+
+    ObjectNode row(Caption chosen) {
+      ObjectNode row = Json.mapper().createObjectNode();
+      row.put("image", sample.key());
+      row.put("caption", caption.text());
+      row.put("negative_caption", chosen.text());
+      row.put("subset", kind);
+      return row;
+    }
+  }
 
   /**
    * Makes the suite. The same data give the same items.
@@ -40,7 +80,58 @@ public final class SceneSuite {
    * @throws FalconException if the samples are not of Scenes
    */
   public static CompositionalSuite of(SampleSource data) {
-    SuiteBuilder builder = new SuiteBuilder(SuiteReader.description(NAME));
+    SceneSuite suite = new SceneSuite(data, NAME);
+    suite.forEach(
+        (change, random) -> {
+          Caption wrong = change.wrong().get(random.nextInt(change.wrong().size()));
+          suite.add(change, change.row(wrong), COLUMNS);
+        });
+    return suite.built();
+  }
+
+  /**
+   * Makes the suite in which each changed caption has an image, too: the same scene with one
+   * change, of which the changed caption is true and the other is not. A caption for which there is
+   * no such scene is left out.
+   *
+   * @param images the samples; receives the scenes that are drawn for the suite
+   */
+  public static CompositionalSuite ofBoth(ChangedScenes images) {
+    SceneSuite suite = new SceneSuite(images.unchanged(), BOTH);
+    suite.forEach(
+        (change, random) -> {
+          List<Caption> wrong = new ArrayList<>(change.wrong());
+          while (!wrong.isEmpty()) {
+            Caption chosen = wrong.remove(random.nextInt(wrong.size()));
+            List<Scene> scenes =
+                ChangedScenes.changes(change.scene(), change.kind()).stream()
+                    .filter(scene -> chosen.matches(scene) && !change.caption().matches(scene))
+                    .toList();
+            if (!scenes.isEmpty()) {
+              ObjectNode row = change.row(chosen);
+              String name = change.key() + "~" + change.kind();
+              images.add(name, scenes.get(random.nextInt(scenes.size())));
+              suite.add(change, row.put("negative_image", name), PAIRS);
+              return;
+            }
+          }
+        });
+    return suite.built();
+  }
+
+  private void add(Change change, ObjectNode row, SuiteColumns columns) {
+    builder.add(new SuiteRow(data.name(), change.key(), row), "", columns);
+  }
+
+  private CompositionalSuite built() {
+    CompositionalSuite suite = builder.build(List.of(), Map.of());
+    if (suite.items().isEmpty()) {
+      throw new FalconException(data.name() + ": has no caption that could be changed");
+    }
+    return suite;
+  }
+
+  private void forEach(BiConsumer<Change, RandomStream> sink) {
     List<Sample> samples = new ArrayList<>();
     data.forEach(samples::add, reject -> {});
     for (int i = 0; i < samples.size(); i++) {
@@ -53,22 +144,11 @@ public final class SceneSuite {
               kind.getValue().stream().filter(changed -> !changed.matches(scene)).toList();
           if (!wrong.isEmpty() && caption.matches(scene)) {
             RandomStream random = RandomStream.of(0, NAME + " " + kind.getKey(), i, c);
-            ObjectNode row = Json.mapper().createObjectNode();
-            row.put("image", sample.key());
-            row.put("caption", caption.text());
-            row.put("negative_caption", wrong.get(random.nextInt(wrong.size())).text());
-            row.put("subset", kind.getKey());
-            String key = sample.captions().size() == 1 ? sample.key() : sample.key() + "#" + c;
-            builder.add(new SuiteRow(data.name(), key, row), "", COLUMNS);
+            sink.accept(new Change(sample, scene, c, caption, kind.getKey(), wrong), random);
           }
         }
       }
     }
-    CompositionalSuite suite = builder.build(Map.of());
-    if (suite.items().isEmpty()) {
-      throw new FalconException(data.name() + ": has no caption that could be changed");
-    }
-    return suite;
   }
 
   /** Returns the captions with a single change, by its kind. */

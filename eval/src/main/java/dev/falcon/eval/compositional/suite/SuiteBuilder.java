@@ -176,7 +176,7 @@ final class SuiteBuilder {
   }
 
   /** Returns the suite. */
-  CompositionalSuite build(Map<String, Path> files) {
+  CompositionalSuite build(List<ImageTable> images, Map<String, Path> files) {
     List<SuiteItem> items = new ArrayList<>();
     int unsolvable = 0;
     Map<String, Integer> subsets = new LinkedHashMap<>();
@@ -214,6 +214,7 @@ final class SuiteBuilder {
         items,
         rejects,
         warnings,
+        images,
         files);
   }
 

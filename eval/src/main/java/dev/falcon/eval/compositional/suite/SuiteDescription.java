@@ -34,6 +34,7 @@ import java.util.stream.Stream;
  * @param filters the conditions that rows must meet
  * @param protocol when an item is right; empty to take it from the item's shape
  * @param ties what equal scores decide in the suite's own code
+ * @param threshold the score of a table above which a pair matches; empty if scores only order
  * @param average the average that the suite's authors report
  * @param categories subsets that are averaged together, by the category's name
  * @param excluded subsets that are left out
@@ -62,6 +63,7 @@ public record SuiteDescription(
     List<RowFilter> filters,
     Optional<ItemProtocol> protocol,
     TieRule ties,
+    Optional<Double> threshold,
     String average,
     Map<String, List<String>> categories,
     Set<String> excluded,

@@ -63,7 +63,7 @@ public final class SuiteReader {
 
   /** Returns a description that Falcon ships, or a user's. */
   public static SuiteDescription description(String suite) {
-    return NAMES.contains(suite) || suite.equals(SceneSuite.NAME)
+    return NAMES.contains(suite) || suite.equals(SceneSuite.NAME) || suite.equals(SceneSuite.BOTH)
         ? OwnFiles.read(
             SuiteReader.class,
             "/dev/falcon/eval/suites/" + suite + ".yaml",
@@ -131,6 +131,7 @@ public final class SuiteReader {
       Optional<String> subset) {
     SuiteBuilder builder = new SuiteBuilder(description);
     Map<String, Path> all = new LinkedHashMap<>();
+    List<ImageTable> images = new ArrayList<>();
     files.forEach(
         (key, names) -> {
           for (String name : names) {
@@ -143,6 +144,8 @@ public final class SuiteReader {
                             SuiteColumns.recognised(
                                 file.toString(), SuiteRows.columns(file), subset));
             List<SuiteRow> rows = rows(description, file, columns);
+            SuiteRows.imageColumns(file, columns.images())
+                .forEach(column -> images.add(new ImageTable(file, column)));
             if (names.size() > 1) { // whose rows have the same names
               String stem = file.getFileName().toString().replaceFirst("\\.[^.]*$", "/");
               rows =
@@ -154,7 +157,7 @@ public final class SuiteReader {
             all.put(name, file);
           }
         });
-    CompositionalSuite suite = builder.build(all);
+    CompositionalSuite suite = builder.build(images, all);
     if (suite.items().isEmpty()) {
       String first = suite.rejects().isEmpty() ? "" : "; " + suite.rejects().get(0).reason();
       throw new FalconException(

@@ -47,8 +47,21 @@ final class SuiteRows {
     return columns;
   }
 
+  /** Returns those of some columns that hold the files of images, not their paths. */
+  static List<String> imageColumns(Path file, List<String> columns) {
+    if (isJson(file)) {
+      return List.of();
+    }
+    try (TableReader table = TableReader.open(file)) {
+      return columns.stream()
+          .filter(table.columns()::contains)
+          .filter(table::holdsFiles)
+          .toList();
+    }
+  }
+
   /**
-   * Reads all rows.
+   * Reads all rows. A cell with an image's file becomes its name by {@link ImageTable}.
    *
    * @param columns the columns that are read; JSON is read as a whole
    * @throws FalconException if the file cannot be read, lacks a column or has no row
@@ -105,13 +118,17 @@ final class SuiteRows {
     List<JsonNode> rows = new ArrayList<>();
     try (TableReader table = TableReader.open(file)) {
       Map<String, Integer> places = new LinkedHashMap<>();
+      List<ImageTable> images = new ArrayList<>();
       for (String column : columns) {
-        if (table.columns().contains(column)) {
+        if (table.columns().contains(column) && table.holdsFiles(column)) {
+          images.add(new ImageTable(file, column));
+        } else if (table.columns().contains(column)) {
           places.put(column, table.column(table.naturalType(column), column));
         }
       }
       while (!places.isEmpty() && table.next()) {
         ObjectNode row = Json.mapper().createObjectNode();
+        images.forEach(image -> row.put(image.column(), image.picture(rows.size())));
         places.forEach(
             (column, place) ->
                 table

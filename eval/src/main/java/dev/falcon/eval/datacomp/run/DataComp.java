@@ -12,6 +12,7 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.EmbeddingModel;
 import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.eval.datacomp.SampleOutcomes;
 import dev.falcon.eval.datacomp.Suite;
 import dev.falcon.eval.datacomp.Task;
 import dev.falcon.eval.datacomp.TaskReport;
@@ -120,6 +121,7 @@ public final class DataComp {
         continue;
       }
       TaskRunner.Outcome outcome = entry.getValue().run(tools);
+      SampleOutcomes.write(place, task.key(), outcome.outcomes());
       folder.add(report(task, asked, outcome));
       rejects.addAll(outcome.rejects());
     }

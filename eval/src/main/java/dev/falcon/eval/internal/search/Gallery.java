@@ -3,6 +3,7 @@ package dev.falcon.eval.internal.search;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Images and captions with their vectors.
@@ -50,5 +51,28 @@ public record Gallery(
         Arrays.stream(owner, first, end).map(image -> image - from).toArray(),
         Arrays.stream(firstCaption, from, to + 1).map(caption -> caption - first).toArray(),
         Arrays.copyOfRange(textVectors, first, end));
+  }
+
+  /** Returns some images with their captions. */
+  public Gallery only(int[] images) {
+    int[] captionsOf =
+        Arrays.stream(images)
+            .flatMap(image -> IntStream.range(firstCaption[image], firstCaption[image + 1]))
+            .toArray();
+    int[] first = new int[images.length + 1];
+    for (int i = 0; i < images.length; i++) {
+      first[i + 1] = first[i] + firstCaption[images[i] + 1] - firstCaption[images[i]];
+    }
+    return new Gallery(
+        Arrays.stream(images).mapToObj(keys::get).toList(),
+        imageOf,
+        Arrays.stream(images).mapToObj(image -> imageVectors[image]).toArray(float[][]::new),
+        Arrays.stream(captionsOf).mapToObj(captions::get).toList(),
+        Arrays.stream(captionsOf).mapToObj(textKeys::get).toList(),
+        IntStream.range(0, images.length)
+            .flatMap(i -> IntStream.range(first[i], first[i + 1]).map(caption -> i))
+            .toArray(),
+        first,
+        Arrays.stream(captionsOf).mapToObj(text -> textVectors[text]).toArray(float[][]::new));
   }
 }

@@ -19,9 +19,14 @@ import java.util.Map;
  * @param ofTexts the right images of captions
  * @param used the number of rows of a table that are pairs of the gallery; 0 if there is none
  * @param outside the number of right answers in the table that the gallery lacks
+ * @param graded the pairs of the gallery with a grade, in the table's order
  */
 public record GalleryTruth(
-    String source, AskedPairs ofImages, AskedPairs ofTexts, long used, long outside) {
+    String source, AskedPairs ofImages, AskedPairs ofTexts, long used, long outside,List<GradedPair> graded) {
+ public GalleryTruth {
+ graded = List.copyOf(graded);
+ }
+
   /** Returns the truth of Scenes, which decides every pair exactly. */
   public static GalleryTruth ofScenes(SampleSource data, Gallery gallery) {
     Map<String, Scene> byKey = new HashMap<>();
@@ -30,7 +35,7 @@ public record GalleryTruth(
     List<Caption> captions = gallery.captions().stream().map(CaptionParser::parse).toList();
     TruthMatrix matrix = TruthMatrix.of(captions, scenes);
     Relevance relevance = (image, caption) -> matrix.matches(caption, image);
-    return new GalleryTruth("Scenes", AskedPairs.of(relevance), AskedPairs.of(relevance), 0, 0);
+    return new GalleryTruth("Scenes", AskedPairs.of(relevance), AskedPairs.of(relevance), 0, 0, List.of());
   }
 
   /** Returns whether every sample names its scene. */

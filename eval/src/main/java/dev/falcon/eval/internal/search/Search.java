@@ -2,6 +2,7 @@ package dev.falcon.eval.internal.search;
 
 import dev.falcon.eval.internal.vectors.CrossProducts;
 import dev.falcon.eval.internal.vectors.DotProducts;
+import dev.falcon.eval.metric.GradedRanking;
 import dev.falcon.eval.metric.OwnCandidates;
 import dev.falcon.eval.metric.RankingMetrics;
 import dev.falcon.eval.metric.Recall;
@@ -10,6 +11,7 @@ import dev.falcon.eval.metric.Scores;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -145,17 +147,24 @@ public final class Search implements CrossProducts.Sink {
 
   private RankingMetrics measure(int[] ranks, int[][] heads) {
     RankingMetrics metrics = new RankingMetrics(forTexts ? "txt" : "img", new Recall(ranks));
-    if (truth.isPresent()) {
-      int dimension = Math.min(queries[0].length, candidates[0].length);
-      DotProducts products = new DotProducts(candidates, dimension);
-      for (int from = 0; from < queries.length; from += BLOCK) {
-        for (boolean[] right : firstRight(from, products, heads)) {
-          metrics.addTruth(right);
-        }
-      }
-    }
+    forEachAnswers(
+        heads,
+        answers -> {
+          metrics.addTruth(answers.right());
+          metrics.addGrades(answers.firstGrades(), answers.grades());
+        });
     return metrics;
   }
+
+  /**
+   * A query's answers by the truth.
+   *
+   * @param right whether each of the first R answers is right, where R is the number of right
+   *     answers, also of those that the gallery lacks
+   * @param firstGrades the grades of the first answers
+   * @param grades all grades of the query
+   */
+  private record Answers(boolean[] right, double[] firstGrades, double[] grades) {}
 
   /** Returns the number of queries with a right answer, which the truth judges. */
   public int judgedQueries() {
@@ -182,26 +191,47 @@ public final class Search implements CrossProducts.Sink {
     return forTexts ? known.matches(query, candidate) : known.matches(candidate, query);
   }
 
-  /** Returns {@link #firstRight(int, float[], int[])} for a block of queries. */
-  private boolean[][] firstRight(int from, DotProducts products, int[][] heads) {
-    float[][] block = Arrays.copyOfRange(queries, from, Math.min(from + BLOCK, queries.length));
-    float[][] cosines = products.with(block, 1);
-    boolean[][] right = new boolean[block.length][];
-    IntStream.range(0, block.length)
-        .parallel()
-        .forEach(row -> right[row] = firstRight(from + row, cosines[row], heads[from + row]));
-    return right;
+  /** Computes the answers of all queries in their order, if there is a truth. */
+  private void forEachAnswers(int[][] heads, Consumer<Answers> sink) {
+    if (truth.isPresent()) {
+      int dimension = Math.min(queries[0].length, candidates[0].length);
+      DotProducts products = new DotProducts(candidates, dimension);
+      for (int from = 0; from < queries.length; from += BLOCK) {
+        Arrays.stream(answers(from, products, heads)).forEach(sink);
+      }
+    }
   }
 
-  /**
-   * Returns whether each of the first R answers is right, where R is the number of right answers,
-   * also of those that the gallery lacks.
-   */
-  private boolean[] firstRight(int query, float[] cosines, int[] head) {
+  private Answers[] answers(int from, DotProducts products, int[][] heads) {
+    float[][] block = Arrays.copyOfRange(queries, from, Math.min(from + BLOCK, queries.length));
+    float[][] cosines = products.with(block, 1);
+    Answers[] all = new Answers[block.length];
+    IntStream.range(0, block.length)
+        .parallel()
+        .forEach(row -> all[row] = answers(from + row, cosines[row], heads[from + row]));
+    return all;
+  }
+
+  private Answers answers(int query, float[] cosines, int[] head) {
+    AskedPairs asked = truth.orElseThrow();
     IntPredicate isRight = candidate -> isTrue(query, candidate);
     int found = (int) IntStream.range(0, cosines.length).filter(isRight).count();
-    int total = found + truth.orElseThrow().outside().applyAsInt(query);
-    int shown = Math.min(total, cosines.length);
+    int total = found + asked.outside().applyAsInt(query);
+    Map<Integer, Double> grades = asked.grades().apply(query);
+    int graded = grades.isEmpty() ? 0 : GradedRanking.CUTOFF;
+    int[] ranked = ranked(cosines, head, Math.min(Math.max(total, graded), cosines.length));
+    boolean[] right = new boolean[total];
+    for (int i = 0; i < Math.min(total, ranked.length); i++) {
+      right[i] = isRight.test(ranked[i]);
+    }
+    return new Answers(
+        right,
+        Arrays.stream(ranked).limit(graded).mapToDouble(c -> grades.getOrDefault(c, 0.0)).toArray(),
+        grades.values().stream().mapToDouble(grade -> grade).toArray());
+  }
+
+  /** Returns the first candidates, of which those at the head are in their final order. */
+  private static int[] ranked(float[] cosines, int[] head, int shown) {
     int[] ranked = Arrays.copyOf(head, Math.min(shown, head.length));
     if (shown > head.length) {
       for (int candidate : head) {
@@ -211,10 +241,6 @@ public final class Search implements CrossProducts.Sink {
       ranked = Arrays.copyOf(head, shown);
       System.arraycopy(rest, 0, ranked, head.length, rest.length);
     }
-    boolean[] right = new boolean[total];
-    for (int i = 0; i < shown; i++) {
-      right[i] = isRight.test(ranked[i]);
-    }
-    return right;
+    return ranked;
   }
 }

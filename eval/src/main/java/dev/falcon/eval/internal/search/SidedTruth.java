@@ -27,6 +27,9 @@ public final class SidedTruth {
   private final Map<String, Integer> captions = new HashMap<>();
   private final List<BitSet> ofImages = new ArrayList<>(); // captions of each image
   private final List<BitSet> ofTexts = new ArrayList<>(); // images of each caption
+  private final List<Map<Integer, Double>> gradesOfImages = new ArrayList<>();
+  private final List<Map<Integer, Double>> gradesOfTexts = new ArrayList<>();
+  private final List<GradedPair> graded = new ArrayList<>();
   private final int[] outsideOfImages;
   private final int[] outsideOfTexts;
   private long used;
@@ -41,10 +44,12 @@ public final class SidedTruth {
     outsideOfTexts = new int[gallery.texts()];
     for (int image = 0; image < gallery.images(); image++) {
       ofImages.add(new BitSet());
+      gradesOfImages.add(new HashMap<>());
     }
     for (int text = 0; text < gallery.texts(); text++) {
       captions.put(gallery.textKeys().get(text), text);
       ofTexts.add(new BitSet());
+      gradesOfTexts.add(new HashMap<>());
     }
   }
 
@@ -62,12 +67,15 @@ public final class SidedTruth {
         file.getFileName().toString(),
         new AskedPairs(
             (image, caption) -> listed.ofImages.get(image).get(caption),
-            image -> listed.outsideOfImages[image]),
+            image -> listed.outsideOfImages[image],
+            listed.gradesOfImages::get),
         new AskedPairs(
             (image, caption) -> listed.ofTexts.get(caption).get(image),
-            caption -> listed.outsideOfTexts[caption]),
+            caption -> listed.outsideOfTexts[caption],
+            listed.gradesOfTexts::get),
         listed.used,
-        listed.outside);
+        listed.outside,
+        listed.graded);
   }
 
   private void read() {
@@ -81,13 +89,18 @@ public final class SidedTruth {
         addOwn();
       }
       while (table.next()) {
-        boolean right =
+        double value =
             grade.isPresent()
-                ? table.getDouble(grade.getAsInt()) >= leastGrade
-                : table.getBoolean(match);
+                ? table.getDouble(grade.getAsInt())
+                : table.getBoolean(match) ? leastGrade : Double.NaN;
         Optional<String> asked =
             side.isPresent() ? table.findString(side.getAsInt()) : Optional.empty();
-        add(table.getString(imageKey), table.getString(textKey), right, asked.orElse(""));
+        add(
+            table.getString(imageKey),
+            table.getString(textKey),
+            value,
+            asked.orElse(""),
+            grade.isPresent());
       }
     }
     if (used == 0) {
@@ -108,12 +121,21 @@ public final class SidedTruth {
     }
   }
 
-  private void add(String imageKey, String textKey, boolean right, String side) {
+  /**
+   * Adds a row.
+   *
+   * @param grade the grade; NaN for a pair that does not match
+   */
+  private void add(String imageKey, String textKey, double grade, String side, boolean hasGrades) {
     if (!List.of("", "image", "text").contains(side)) {
       throw new RequestException(file + ": the side must be image or text; it is '" + side + "'");
     }
     Optional<Integer> image = Optional.ofNullable(gallery.imageOf().get(imageKey));
     Optional<Integer> text = Optional.ofNullable(captions.get(textKey));
+    boolean right = grade >= leastGrade;
+    if (hasGrades) {
+      addGrade(image, text, grade, side);
+    }
     used += image.isPresent() && text.isPresent() ? 1 : 0;
     if (image.isPresent() && !side.equals("text")) {
       text.ifPresent(caption -> ofImages.get(image.get()).set(caption, right));
@@ -128,6 +150,21 @@ public final class SidedTruth {
         outsideOfTexts[text.get()]++;
         outside++;
       }
+    }
+  }
+
+  private void addGrade(
+      Optional<Integer> image, Optional<Integer> text, double grade, String side) {
+    if (image.isPresent() && !side.equals("text")) {
+      Map<Integer, Double> own = gradesOfImages.get(image.get());
+      own.put(text.orElse(-1 - own.size()), grade);
+    }
+    if (text.isPresent() && !side.equals("image")) {
+      Map<Integer, Double> own = gradesOfTexts.get(text.get());
+      own.put(image.orElse(-1 - own.size()), grade);
+    }
+    if (image.isPresent() && text.isPresent()) {
+      graded.add(new GradedPair(image.get(), text.get(), grade));
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.image.ConvertOrder;
+import dev.falcon.eval.datacomp.SampleOutcomes;
 import dev.falcon.eval.datacomp.Task;
 import dev.falcon.eval.internal.vectors.DotProducts;
 import dev.falcon.eval.internal.vectors.FileHashes;
@@ -65,6 +66,7 @@ final class ClassificationTask implements TaskRunner {
     Map<String, float[]> known = knownImages(tools);
     Decisions decisions = new Decisions(classes.count());
     List<long[]> metadata = new ArrayList<>();
+    List<SampleOutcomes.One> outcomes = new ArrayList<>();
     List<Reject> rejects = new ArrayList<>();
     try (Progress.Task progress = tools.progress().begin(task.key(), task.samples(), "images")) {
       for (int shard = 0; shard < data.shards(); shard++) {
@@ -72,6 +74,7 @@ final class ClassificationTask implements TaskRunner {
         rejects.addAll(rows.rejects());
         List<ShardRow> usable = usable(rows, shard + ".tar", rejects);
         decide(usable, classes, decisions);
+        usable.forEach(row -> outcomes.add(outcome(row, decisions, outcomes.size())));
         usable.forEach(row -> metadata.add(row.metadata().orElseGet(() -> new long[0])));
       }
     }
@@ -85,7 +88,13 @@ final class ClassificationTask implements TaskRunner {
         decisions.classes(),
         TextClassifier.equalVectors(vectors),
         decisions.tieBudget(),
-        rejects);
+        rejects,
+        outcomes);
+  }
+
+  private static SampleOutcomes.One outcome(ShardRow row, Decisions decisions, int place) {
+    double value = decisions.isTopOneHit(place) ? 1 : 0;
+    return new SampleOutcomes.One(row.key(), row.imageId(), value);
   }
 
   private void requireSome(int samples, List<Reject> rejects) {

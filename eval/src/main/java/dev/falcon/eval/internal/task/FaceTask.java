@@ -106,7 +106,8 @@ final class FaceTask implements TaskRunner {
         FaceMetrics.of(predicted.toArray(int[][]::new), metadata.toArray(long[][]::new)),
         predicted.size(),
         margins.build(),
-        rejects);
+        rejects,
+        List.of());
   }
 
   private static int[] predict(

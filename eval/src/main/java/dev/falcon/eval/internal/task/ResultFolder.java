@@ -10,6 +10,7 @@ import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.datacomp.Aggregate;
 import dev.falcon.eval.datacomp.ResultFile;
 import dev.falcon.eval.datacomp.RunFile;
+import dev.falcon.eval.datacomp.SampleOutcomes;
 import dev.falcon.eval.datacomp.Suite;
 import dev.falcon.eval.datacomp.Task;
 import dev.falcon.eval.datacomp.TaskReport;
@@ -31,7 +32,7 @@ public final class ResultFolder {
       new OutputKind(
           "results of DataComp's tasks",
           List.of(OutputKind.json(RunFile.NAME, "/provenance/command", "eval datacomp")),
-          ImagePass::isCache);
+          file -> ImagePass.isCache(file) || SampleOutcomes.isOne(file));
 
   /** Replaces results. */
   public static final Replacement REPLACEMENT =
@@ -53,6 +54,7 @@ public final class ResultFolder {
   private static void discard(Path folder) {
     Folders.remove(folder.resolve(RunFile.NAME));
     Folders.remove(folder.resolve(ResultFile.NAME));
+    SampleOutcomes.tables(folder).forEach(Folders::remove);
     Rejects.list(folder.resolve(Rejects.FILE_NAME), List.of());
   }
 

@@ -4,6 +4,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
+import dev.falcon.eval.datacomp.SampleOutcomes;
 import dev.falcon.eval.internal.vectors.CrossProducts;
 import dev.falcon.eval.internal.vectors.DotProducts;
 import dev.falcon.eval.internal.vectors.FileHashes;
@@ -78,7 +79,24 @@ public final class RetrievalTask implements TaskRunner {
     float[][] imageVectors = images.stream().map(ShardRow::vector).toArray(float[][]::new);
     float[][] textVectors = embed(captions, tools);
     RetrievalHits hits = hits(imageVectors, textVectors, firstCaption);
-    return Outcome.withoutClasses(hits.metrics(), images.size(), hits.tieBudget(), rejects);
+    return Outcome.withoutClasses(
+        hits.metrics(), images.size(), hits.tieBudget(), rejects, outcomes(hits, images));
+  }
+
+  /** Returns whether each query, first the images, finds a right answer first. */
+  private static List<SampleOutcomes.One> outcomes(RetrievalHits hits, List<ShardRow> images) {
+    List<SampleOutcomes.One> ofImages = new ArrayList<>();
+    List<SampleOutcomes.One> ofTexts = new ArrayList<>();
+    for (int image = 0; image < images.size(); image++) {
+      String key = images.get(image).key();
+      ofImages.add(new SampleOutcomes.One(key, key, hits.texts().isFirst(image) ? 1 : 0));
+      for (int i = 0; i < images.get(image).captions().size(); i++) {
+        double value = hits.images().isFirst(ofTexts.size()) ? 1 : 0;
+        ofTexts.add(new SampleOutcomes.One(key + "#" + i, key, value));
+      }
+    }
+    ofImages.addAll(ofTexts);
+    return ofImages;
   }
 
   private static float[][] embed(List<String> captions, Tools tools) {

@@ -4,6 +4,7 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.eval.EmbeddingModel;
+import dev.falcon.eval.datacomp.SampleOutcomes;
 import dev.falcon.eval.internal.vectors.FileHashes;
 import dev.falcon.eval.internal.vectors.ImagePass;
 import dev.falcon.eval.metric.Scores;
@@ -68,6 +69,7 @@ public interface TaskRunner {
    * @param equalClassVectors the number of classes with exactly the vector of another class
    * @param tieBudget the numbers of decisions that are near a tie
    * @param rejects the samples that could not be used
+   * @param outcomes the outcome of each sample; none if the task's metric has no such
    */
   record Outcome(
       Scores metrics,
@@ -75,15 +77,21 @@ public interface TaskRunner {
       Integer classes,
       int equalClassVectors,
       TieBudget tieBudget,
-      List<Reject> rejects) {
+      List<Reject> rejects,
+      List<SampleOutcomes.One> outcomes) {
     public Outcome {
       rejects = List.copyOf(rejects);
+      outcomes = List.copyOf(outcomes);
     }
 
     /** Returns the outcome of a task without classes. */
     static Outcome withoutClasses(
-        Scores metrics, int samples, TieBudget tieBudget, List<Reject> rejects) {
-      return new Outcome(metrics, samples, null, 0, tieBudget, rejects);
+        Scores metrics,
+        int samples,
+        TieBudget tieBudget,
+        List<Reject> rejects,
+        List<SampleOutcomes.One> outcomes) {
+      return new Outcome(metrics, samples, null, 0, tieBudget, rejects, outcomes);
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.table.CsvRecords;
+import dev.falcon.eval.datacomp.SampleOutcomes;
 import dev.falcon.eval.internal.vectors.DotProducts;
 import dev.falcon.eval.internal.vectors.FileHashes;
 import dev.falcon.eval.internal.vectors.LooseImages;
@@ -132,6 +133,7 @@ final class WinogavilTask implements TaskRunner {
     Map<String, float[]> images = embedImages(tools);
     Map<String, float[]> cues = embedCues(tools);
     JaccardScores scores = new JaccardScores();
+    List<SampleOutcomes.One> outcomes = new ArrayList<>();
     for (Instance instance : instances) {
       String missing =
           instance.candidates().stream()
@@ -139,7 +141,9 @@ final class WinogavilTask implements TaskRunner {
               .findFirst()
               .orElse(null);
       if (missing == null) {
-        score(instance, images, cues, scores);
+        double value = score(instance, images, cues, scores);
+        String first = instance.candidates().get(0);
+        outcomes.add(new SampleOutcomes.One(instance.id(), first, value));
       } else {
         rejects.add(
             new Reject(TABLE, instance.id(), "no usable image " + image(missing).getFileName()));
@@ -148,10 +152,11 @@ final class WinogavilTask implements TaskRunner {
     if (scores.count() == 0) {
       throw new FalconException(folder + ": holds no usable instance");
     }
-    return Outcome.withoutClasses(scores.metrics(), scores.count(), scores.tieBudget(), rejects);
+    return Outcome.withoutClasses(
+        scores.metrics(), scores.count(), scores.tieBudget(), rejects, outcomes);
   }
 
-  private static void score(
+  private static double score(
       Instance instance,
       Map<String, float[]> images,
       Map<String, float[]> cues,
@@ -163,7 +168,7 @@ final class WinogavilTask implements TaskRunner {
     for (int i = 0; i < associated.length; i++) {
       associated[i] = instance.associated().contains(candidates.get(i));
     }
-    scores.add(new DotProducts(vectors, cue[0].length).with(cue, 1)[0], associated);
+    return scores.add(new DotProducts(vectors, cue[0].length).with(cue, 1)[0], associated);
   }
 
   private Map<String, float[]> embedCues(Tools tools) {

@@ -1,0 +1,110 @@
+package dev.falcon.eval.compositional.compare;
+
+import dev.falcon.data.Provenance;
+import dev.falcon.data.statistics.Holm;
+import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.PairwiseMean;
+import dev.falcon.data.statistics.StudentT;
+import dev.falcon.eval.compositional.compare.ComparedItems.Finding;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Two ways of training, each with several seeds. What differs between seeds is not seen within one
+ * pair of runs, so the seeds' differences are what is tested, by Student's t.
+ */
+final class SeedComparison {
+  private SeedComparison() {}
+
+  /** Returns the comparison of several pairs of runs, one per seed. */
+  static SuiteComparison of(List<SuiteComparison> bySeed) {
+    SuiteComparison first = bySeed.get(0);
+    List<Provenance.Input> inputs = new ArrayList<>();
+    bySeed.forEach(pair -> inputs.addAll(pair.provenance().inputs()));
+    List<ComparedItems> subsets =
+        IntStream.range(0, first.subsets().size())
+            .mapToObj(subset -> together(bySeed, pair -> pair.subsets().get(subset)))
+            .toList();
+    double[] corrected =
+        Holm.adjusted(subsets.stream().mapToDouble(ComparedItems::p).toArray());
+    double[] subsetMeans = bySeed.stream().mapToDouble(SuiteComparison::subsetMean).toArray();
+    return new SuiteComparison(
+        Provenance.of(
+            "eval compare",
+            first.provenance().seed(),
+            first.provenance().options(),
+            inputs),
+        first.suite(),
+        bySeed.size(),
+        bySeed.stream().flatMap(pair -> pair.notes().stream()).distinct().toList(),
+        together(bySeed, SuiteComparison::all),
+        IntStream.range(0, corrected.length)
+            .mapToObj(i -> subsets.get(i).corrected(corrected[i]))
+            .toList(),
+        PairwiseMean.of(subsetMeans),
+        subsets.isEmpty() ? Optional.empty() : Optional.of(interval(subsetMeans)),
+        first.seen().map(any -> together(bySeed, pair -> pair.seen().orElseThrow())),
+        first.unseen().map(any -> together(bySeed, pair -> pair.unseen().orElseThrow())),
+        mean(bySeed, SuiteComparison::captionSide),
+        mean(bySeed, SuiteComparison::imageSide),
+        mean(bySeed, SuiteComparison::meanImage));
+  }
+
+  private static Optional<Double> mean(
+      List<SuiteComparison> bySeed, Function<SuiteComparison, Optional<Double>> value) {
+    double[] values = bySeed.stream().map(value).flatMap(Optional::stream).mapToDouble(v -> v).toArray();
+    return values.length < bySeed.size() ? Optional.empty() : Optional.of(PairwiseMean.of(values));
+  }
+
+  private static ComparedItems together(
+      List<SuiteComparison> bySeed, Function<SuiteComparison, ComparedItems> part) {
+    List<ComparedItems> parts = bySeed.stream().map(part).toList();
+    double[] differences = parts.stream().mapToDouble(ComparedItems::difference).toArray();
+    double p = p(differences);
+    double mean = PairwiseMean.of(differences);
+    return new ComparedItems(
+        parts.get(0).name(),
+        parts.get(0).items(),
+        parts.get(0).images(),
+        PairwiseMean.of(parts.stream().mapToDouble(ComparedItems::first).toArray()),
+        PairwiseMean.of(parts.stream().mapToDouble(ComparedItems::second).toArray()),
+        mean,
+        Optional.of(interval(differences)),
+        parts.stream().mapToInt(ComparedItems::won).sum(),
+        parts.stream().mapToInt(ComparedItems::lost).sum(),
+        p,
+        Double.NaN,
+        p,
+        standardError(differences),
+        Double.NaN,
+        Finding.of(mean, p),
+        Arrays.stream(differences).boxed().toList());
+  }
+
+  private static double standardError(double[] differences) {
+    double mean = PairwiseMean.of(differences);
+    double squares =
+        Arrays.stream(differences).map(each -> (each - mean) * (each - mean)).sum();
+    return Math.sqrt(squares / (differences.length - 1) / differences.length);
+  }
+
+  private static Interval interval(double[] differences) {
+    double half = StudentT.quantile(differences.length - 1) * standardError(differences);
+    double mean = PairwiseMean.of(differences);
+    return new Interval(mean - half, mean + half);
+  }
+
+  /** Returns the two-sided p of a mean of 0; of equal differences it is 0, or 1 if they are 0. */
+  private static double p(double[] differences) {
+    double mean = Math.abs(PairwiseMean.of(differences));
+    if (mean == 0) {
+      return 1;
+    }
+    double error = standardError(differences);
+    return error == 0 ? 0 : 2 * (1 - StudentT.probability(mean / error, differences.length - 1));
+  }
+}
