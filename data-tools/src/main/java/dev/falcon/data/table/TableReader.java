@@ -8,13 +8,13 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.file.SavedFolder;
 import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.internal.ArrowRowSource;
+import dev.falcon.data.table.internal.Content;
 import dev.falcon.data.table.internal.CsvRowSource;
 import dev.falcon.data.table.internal.FloatList;
 import dev.falcon.data.table.internal.JsonlRowSource;
 import dev.falcon.data.table.internal.ParquetRowSource;
 import dev.falcon.data.table.internal.PartsRowSource;
 import dev.falcon.data.table.internal.Row;
-import dev.falcon.data.table.internal.Content;
 import dev.falcon.data.table.internal.RowSource;
 import dev.falcon.data.table.internal.UnfitColumnException;
 import dev.falcon.data.table.internal.UnfitValueException;
@@ -183,11 +183,10 @@ public final class TableReader implements AutoCloseable {
     return source.naturalType(column);
   }
 
-  /** Returns whether a column holds the bytes of files, alone or beside their paths. */
+  /** Returns whether a column holds bytes, or records, such as of bytes and a path. */
   public boolean holdsFiles(String column) {
     Content held = source.content(column);
-    return held instanceof Content.Bytes
-        || (held instanceof Content.Records records && records.indexOf("bytes").isPresent());
+    return held instanceof Content.Bytes || held instanceof Content.Records;
   }
 
   /** Advances to the next row; false after the last. */

@@ -143,9 +143,9 @@ public final class SuiteReader {
                         () ->
                             SuiteColumns.recognised(
                                 file.toString(), SuiteRows.columns(file), subset));
-            List<SuiteRow> rows = rows(description, file, columns);
-            SuiteRows.imageColumns(file, columns.images())
-                .forEach(column -> images.add(new ImageTable(file, column)));
+            List<ImageTable> inTable = SuiteRows.images(file, columns.images());
+            images.addAll(inTable);
+            List<SuiteRow> rows = rows(description, file, columns, inTable);
             if (names.size() > 1) { // whose rows have the same names
               String stem = file.getFileName().toString().replaceFirst("\\.[^.]*$", "/");
               rows =
@@ -179,12 +179,12 @@ public final class SuiteReader {
 
   /** Returns a file's rows, of which several may be joined. */
   private static List<SuiteRow> rows(
-      SuiteDescription description, Path file, SuiteColumns columns) {
+      SuiteDescription description, Path file, SuiteColumns columns, List<ImageTable> images) {
     int together = description.rowsPerItem();
     Set<String> read =
         new LinkedHashSet<>(together == 1 ? columns.read() : SuiteRows.columns(file));
     description.filters().forEach(filter -> read.add(filter.column()));
-    List<SuiteRow> rows = SuiteRows.read(file, read);
+    List<SuiteRow> rows = SuiteRows.read(file, read, images);
     if (together == 1) {
       return rows;
     }

@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -48,7 +49,7 @@ final class SuiteRows {
   }
 
   /** Returns those of some columns that hold the files of images, not their paths. */
-  static List<String> imageColumns(Path file, List<String> columns) {
+  static List<ImageTable> images(Path file, List<String> columns) {
     if (isJson(file)) {
       return List.of();
     }
@@ -56,6 +57,7 @@ final class SuiteRows {
       return columns.stream()
           .filter(table.columns()::contains)
           .filter(table::holdsFiles)
+          .map(column -> new ImageTable(file, column))
           .toList();
     }
   }
@@ -64,10 +66,11 @@ final class SuiteRows {
    * Reads all rows. A cell with an image's file becomes its name by {@link ImageTable}.
    *
    * @param columns the columns that are read; JSON is read as a whole
+   * @param images those that hold the files of images
    * @throws FalconException if the file cannot be read, lacks a column or has no row
    */
-  static List<SuiteRow> read(Path file, Set<String> columns) {
-    Map<String, JsonNode> nodes = isJson(file) ? json(file) : table(file, columns);
+  static List<SuiteRow> read(Path file, Set<String> columns, List<ImageTable> images) {
+    Map<String, JsonNode> nodes = isJson(file) ? json(file) : table(file, columns, images);
     if (nodes.isEmpty()) {
       throw new FalconException(file + ": has no row");
     }
@@ -114,15 +117,14 @@ final class SuiteRows {
     return StreamSupport.stream(node.spliterator(), false);
   }
 
-  private static Map<String, JsonNode> table(Path file, Set<String> columns) {
+  private static Map<String, JsonNode> table(
+      Path file, Set<String> columns, List<ImageTable> images) {
+    Set<String> files = images.stream().map(ImageTable::column).collect(Collectors.toSet());
     List<JsonNode> rows = new ArrayList<>();
     try (TableReader table = TableReader.open(file)) {
       Map<String, Integer> places = new LinkedHashMap<>();
-      List<ImageTable> images = new ArrayList<>();
       for (String column : columns) {
-        if (table.columns().contains(column) && table.holdsFiles(column)) {
-          images.add(new ImageTable(file, column));
-        } else if (table.columns().contains(column)) {
+        if (table.columns().contains(column) && !files.contains(column)) {
           places.put(column, table.column(table.naturalType(column), column));
         }
       }
