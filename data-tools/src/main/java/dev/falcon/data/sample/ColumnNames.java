@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The names of the parts of a sample in a dataset. A name denotes a table's column, a JSON object's
  * field or a file's suffix, depending on the layout. If a part has several names, the first that
- * exists is used.
+ * exists is used; a part without names is not read.
  *
  * @param image the encoded image, or the path of its file
  * @param caption the caption or a list of captions

@@ -158,12 +158,16 @@ public final class TableReader implements AutoCloseable {
                         + String.join(", ", source.columns())));
   }
 
-  /** Selects a column that the file may lack. */
+  /** Selects a column that the file may lack; one that is selected as this type keeps its place. */
   public OptionalInt findColumn(ColumnType type, String... names) {
     if (row != null) {
       throw new IllegalStateException("columns are asked for before the first row");
     }
     for (String name : names) {
+      int known = this.names.indexOf(name);
+      if (known >= 0 && selected.get(known).type() == type) {
+        return OptionalInt.of(known);
+      }
       if (source.columns().contains(name)) {
         try {
           source.select(name, type, selected.size());
@@ -186,7 +190,7 @@ public final class TableReader implements AutoCloseable {
   /** Returns whether a column holds bytes, or records, such as of bytes and a path. */
   public boolean holdsFiles(String column) {
     Content held = source.content(column);
-    return held instanceof Content.Bytes || held instanceof Content.Records;
+    return held instanceof Content.Bytes || held.equals(Content.RECORDS);
   }
 
   /** Advances to the next row; false after the last. */

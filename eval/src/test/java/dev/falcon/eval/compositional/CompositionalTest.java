@@ -275,6 +275,13 @@ class CompositionalTest {
             .compared(0);
     assertThat(same.notes()).containsExactly("both runs are of the same model");
     assertThat(same.seen().orElseThrow().items()).isEqualTo(2);
+    ComparedColumns captions = new ComparedColumns(Optional.of("right_caption"), Optional.empty());
+    assertThat(
+            PairedRuns.read(List.of(folder.resolve("out"), folder.resolve("out")), captions)
+                .compared(0)
+                .all()
+                .first())
+        .isEqualTo(same.all().first());
     assertThat(same.unseen().orElseThrow().name()).isEqualTo("on other images");
     MemorySource data =
         new MemorySource("training", List.of(Sample.of("c", new byte[1], List.of("a caption"))));

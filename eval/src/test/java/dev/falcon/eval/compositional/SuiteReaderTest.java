@@ -412,6 +412,8 @@ class SuiteReaderTest {
         "vl-checklist | [['vg/a.jpg', {'POS': ['p'], 'NEG': ['n']}]] | vg/a.jpg | p;n",
         "crepe-productivity | image_id,caption,x,y,width,height,hard_negs~7,p,1,2,3,4,\"['n', 'm']\"~"
             + " | 7.jpg | p;n;m",
+        "crepe-systematicity | image_id,caption,x,y,width,height,valid_hard_negs_combined~7,p,1,2,3,4,"
+            + "\"['n', 'm']\"~ | 7.jpg | p;n;m",
       })
   void rowsOfThePublishedShapes(String name, String rows, String images, String texts)
       throws IOException {

@@ -18,6 +18,7 @@ public final class NamedColumns {
   public NamedColumns(ColumnNames columns) {
     missing = new LinkedHashSet<>(columns.parts());
     missing.removeAll(ColumnNames.COMMON.parts());
+    missing.remove(List.of()); // a part that is not read
   }
 
   /** Returns whether no column is missing any more. */

@@ -126,7 +126,7 @@ final class ArrowColumn {
               field.getChildren().stream()
                   .map(child -> new Content.Field(child.getName(), nested(child)))
                   .toList());
-      default -> new Content.Other("records");
+      default -> Content.RECORDS;
     };
   }
 

@@ -7,6 +7,9 @@ import java.util.stream.IntStream;
 
 /** The kind of value that a column holds, whatever the file's format and its writer. */
 public sealed interface Content {
+  /** Records in a column of a table, which is not read. */
+  Content RECORDS = new Other("records");
+
   /** Returns the contents in a user's words, in the plural. */
   String words();
 

@@ -24,7 +24,7 @@ public final class ParquetContents {
       return of(leaves.get(0).getPrimitiveType());
     }
     boolean nested = leaves.size() == 1 && leaves.get(0).getMaxRepetitionLevel() > 1;
-    return new Content.Other(nested ? "lists of lists" : "records");
+    return nested ? new Content.Other("lists of lists") : Content.RECORDS;
   }
 
   /** Returns the fields of a row or of a group. */

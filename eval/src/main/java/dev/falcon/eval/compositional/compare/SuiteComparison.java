@@ -96,7 +96,7 @@ public record SuiteComparison(
               "the caption side %+.2f, the image side %+.2f%s",
               captions,
               images,
-              all.difference() > 0 && captions > 2 * images
+              all.difference() > 0 && captions > Math.max(0, 2 * images)
                   ? ": the gain is mostly in texts"
                   : ""));
     }

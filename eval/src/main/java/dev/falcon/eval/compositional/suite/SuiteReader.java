@@ -45,7 +45,8 @@ public final class SuiteReader {
           "whatsup-coco",
           "whatsup-vg",
           "vl-checklist",
-          "crepe-productivity");
+          "crepe-productivity",
+          "crepe-systematicity");
 
   private static final YAMLMapper MAPPER =
       YAMLMapper.builder()
