@@ -96,6 +96,24 @@ class PagesInBrowserTest {
         "--model=" + model(),
         "--quiet",
         "--out=" + folder.resolve("audit"));
+    for (String score : List.of("itc", "itm")) {
+      launch(
+          "eval",
+          "compositional",
+          "--model=" + model(),
+          "--suite=scenes",
+          "--input-dataset=" + data,
+          "--score-by=" + score,
+          "--quiet",
+          "--output-dir=" + folder.resolve(score));
+    }
+    launch(
+        "eval",
+        "compare",
+        folder.resolve("itc"),
+        folder.resolve("itm"),
+        "--input-dataset=" + data,
+        "--html=" + folder.resolve("compare.html"));
   }
 
   private static Path model() {
@@ -112,6 +130,7 @@ class PagesInBrowserTest {
     "inspect.html, 1100", "inspect.html, 400",
     "plan.html, 1100", "plan.html, 400",
     "lists.html, 1100", "lists.html, 400",
+    "compare.html, 1100", "compare.html, 400",
     "audit/report.html, 1100", "audit/report.html, 400"
   })
   void nothingSticksOutAndAllIsLegible(String page, int width)

@@ -181,7 +181,8 @@ class EvalCompositionalCommandTest {
     Files.writeString(
         folder.resolve("own.csv"),
         Files.readString(folder.resolve("own.csv")).replace("a green", "a yellow"));
-    bench.made("embed --input-dataset scenes:train,count=2 --model " + Workbench.MODEL + " --out :store");
+    bench.made(
+        "embed --input-dataset scenes:train,count=2 --model " + Workbench.MODEL + " --out :store");
     bench.made(eval + ":other --trained-on :store");
     assertThat(Json.readTree(folder.resolve("other/suite.json")).at("/trained/seen_items").asInt())
         .isEqualTo(2);

@@ -22,8 +22,7 @@ class FolderThumbnailsTest {
     Files.write(root.resolve("part/a.png"), png);
     Files.write(folder.resolve("b.png"), png);
     assertThat(
-            new FolderThumbnails(root)
-                .of(Set.of("part/a.png", "../b.png", "none.png", "\0"), 192))
+            new FolderThumbnails(root).of(Set.of("part/a.png", "../b.png", "none.png", "\0"), 192))
         .containsOnlyKeys("part/a.png")
         .allSatisfy((key, shown) -> assertThat(shown.get(0)).contains("data:image/png"));
   }

@@ -163,13 +163,9 @@ public final class Compositional {
   private SuiteScores ofModel(SampleSource source) {
     SuitePairs pairs = SuitePairs.of(suite);
     if (matcher.isPresent()) {
-      SuitePairScores scores = SuiteMatching.of(
-              suite,
-              pairs,
-              source,
-              matcher.get(),
-              request.order() == ScoredBy.MATCH,
-              progress);
+      SuitePairScores scores =
+          SuiteMatching.of(
+              suite, pairs, source, matcher.get(), request.order() == ScoredBy.MATCH, progress);
       return SuiteScores.of(suite, scores, Optional.empty());
     }
     ImagePass pass =
@@ -304,11 +300,7 @@ public final class Compositional {
     List<Path> files = new ArrayList<>();
     Path table = folder.resolve(ItemTable.NAME);
     ItemTable.write(
-        table,
-        suite,
-        result,
-        items,
-        seen.map(pictures -> item -> isSeen(pictures, item)));
+        table, suite, result, items, seen.map(pictures -> item -> isSeen(pictures, item)));
     files.add(table);
     if (request.clipBenchmark()) {
       String dataset = suite.description().clipBenchmark().orElse(suite.description().name());

@@ -19,15 +19,14 @@ import java.util.Set;
 
 /**
  * The images on which a model was trained, by their names without folders, extension and COCO's
- * prefix, so that {@code COCO_train2014_000000222235.jpg} is {@code 000000222235}, and by the digests
- * of their files, so that a copy under another name is found.
+ * prefix, so that {@code COCO_train2014_000000222235.jpg} is {@code 000000222235}, and by the
+ * digests of their files, so that a copy under another name is found.
  *
  * @param names the names
  * @param hashes the SHA-256 digests of the images' files; empty if only names are known
  * @param inputs the files from which they were read, for the provenance
  */
-public record TrainedImages(
-    Set<String> names, Set<String> hashes, List<Provenance.Input> inputs) {
+public record TrainedImages(Set<String> names, Set<String> hashes, List<Provenance.Input> inputs) {
   public TrainedImages {
     hashes = Set.copyOf(hashes);
     names = Set.copyOf(names);
@@ -46,7 +45,8 @@ public record TrainedImages(
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
-    return new TrainedImages(names, Set.of(), List.of(Provenance.Input.of(InputRole.TRAINING, file)));
+    return new TrainedImages(
+        names, Set.of(), List.of(Provenance.Input.of(InputRole.TRAINING, file)));
   }
 
   /** Returns the images of a store, by their keys and image ids. */

@@ -1,19 +1,15 @@
 package dev.falcon.eval.datacomp;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The outcomes of a task's samples, by which two models are compared sample by sample: a file per
@@ -64,11 +60,9 @@ public final class SampleOutcomes {
     if (!Folders.isFolder(folder)) {
       return List.of();
     }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".parquet")).sorted().toList();
-    } catch (IOException e) {
-      throw new FalconException(folder + ": cannot be read: " + e.getMessage(), e);
-    }
+    return Folders.files(folder).stream()
+        .filter(file -> file.toString().endsWith(".parquet"))
+        .toList();
   }
 
   /** Returns the task of a file. */

@@ -51,8 +51,7 @@ public final class RankingMetrics {
           precisions += (double) found / (i + 1);
         }
       }
-      return new QueryTruth(
-          right[0], (double) found / right.length, precisions / right.length);
+      return new QueryTruth(right[0], (double) found / right.length, precisions / right.length);
     }
   }
 

@@ -44,8 +44,7 @@ final class GradeCorrelation {
             .map(own -> own.stream().mapToInt(pair -> pair).toArray())
             .toList();
     RandomStream random = RandomStream.of(0, "grades");
-    double[] samples =
-        RankCorrelation.sampled(queries, grades, cosines, SAMPLES, random::nextInt);
+    double[] samples = RankCorrelation.sampled(queries, grades, cosines, SAMPLES, random::nextInt);
     double mean = PairwiseMean.of(samples);
     double squares = Arrays.stream(samples).map(each -> (each - mean) * (each - mean)).sum();
     return Scores.NONE

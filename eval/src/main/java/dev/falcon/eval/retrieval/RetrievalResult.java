@@ -19,8 +19,8 @@ import java.util.Optional;
  * @param reranked the number of each query's candidates that the matching model scored; 0 for none
  * @param truth the source of the truth; empty without a truth
  * @param judged what the truth judges; empty without a truth
- * @param correlation Spearman's correlation of the truth's grades with the cosine, in percent; empty
- *     without grades
+ * @param correlation Spearman's correlation of the truth's grades with the cosine, in percent;
+ *     empty without grades
  * @param plausible plausible-match R-precision; empty without classes
  * @param tiedImages the number of images for which a caption of another image is exactly as similar
  *     as their best own caption

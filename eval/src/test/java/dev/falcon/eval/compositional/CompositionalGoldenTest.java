@@ -242,8 +242,7 @@ class CompositionalGoldenTest {
         float[] logits = numbers(item);
         if (logits[2] != logits[3]) {
           pairs.add(CHOICE, new float[] {logits[1] - logits[0], logits[3] - logits[2]});
-          pairwise.add(
-              right(CHOICE, ItemProtocol.CAPTION, new float[] {logits[1], logits[3]}));
+          pairwise.add(right(CHOICE, ItemProtocol.CAPTION, new float[] {logits[1], logits[3]}));
         }
       }
       JsonNode official = each.get("output");

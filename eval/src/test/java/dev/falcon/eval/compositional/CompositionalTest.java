@@ -454,8 +454,7 @@ class CompositionalTest {
     CompositionalSuite suite =
         SuiteReader.read(file.toString(), Optional.empty(), Optional.empty());
     assertThat(suite.images()).extracting(ImageTable::column).containsExactly("image_0", "image_1");
-    Compositional.Outcome outcome =
-        run(request(suite, Optional.empty(), ScoredBy.ITC, false));
+    Compositional.Outcome outcome = run(request(suite, Optional.empty(), ScoredBy.ITC, false));
     // The second row's captions are both of a; the third row lacks a picture.
     assertThat(outcome.result().items()).isEqualTo(2);
     assertThat(outcome.result().missing()).isEqualTo(1);

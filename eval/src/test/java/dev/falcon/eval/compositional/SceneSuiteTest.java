@@ -77,8 +77,7 @@ class SceneSuiteTest {
     ChangedScenes both = new ChangedScenes(data, ScenesConfig.standard());
     CompositionalSuite suite = SceneSuite.ofBoth(both);
     Map<String, byte[]> images = new HashMap<>();
-    both.forEach(
-        sample -> images.put(sample.key(), sample.image().orElseThrow()), reject -> {});
+    both.forEach(sample -> images.put(sample.key(), sample.image().orElseThrow()), reject -> {});
     Map<String, Scene> scenes = new HashMap<>();
     data.forEach(sample -> scenes.put(sample.key(), Scene.of(sample)), reject -> {});
     TreeSet<String> kinds = new TreeSet<>();

@@ -13,9 +13,9 @@ import dev.falcon.eval.compositional.compare.ComparedColumns;
 import dev.falcon.eval.compositional.compare.ComparedItems;
 import dev.falcon.eval.compositional.compare.ComparedItems.Finding;
 import dev.falcon.eval.compositional.compare.ComparisonGates;
-import dev.falcon.eval.compositional.compare.SuiteComparisonPage;
 import dev.falcon.eval.compositional.compare.PairedRuns;
 import dev.falcon.eval.compositional.compare.SuiteComparison;
+import dev.falcon.eval.compositional.compare.SuiteComparisonPage;
 import dev.falcon.eval.datacomp.SampleOutcomes;
 import dev.falcon.eval.datacomp.SampleOutcomes.One;
 import java.io.IOException;
@@ -104,8 +104,7 @@ class SuiteComparisonTest {
     SuiteComparison back = compared(run("b.csv", true), run("a.csv", false), 7);
     assertThat(back.all().finding()).isEqualTo(Finding.LOSS);
     assertThat(back.all().difference()).isEqualTo(-22.5);
-    assertThat(compared(run("a.csv", false), run("b.csv", true), 7))
-        .isEqualTo(comparison);
+    assertThat(compared(run("a.csv", false), run("b.csv", true), 7)).isEqualTo(comparison);
   }
 
   @Test
@@ -254,7 +253,8 @@ class SuiteComparisonTest {
     assertThat(comparison.subsets()).extracting(ComparedItems::name).containsExactly("x", "y");
     assertThat(comparison.provenance().options()).containsKeys("measure", "subset-col");
     Path truths = write("t.csv", "item,kind,ap\na,x,true\nb,x,false\nc,y,TRUE\n");
-    assertThat(compared(List.of(truths, truths), columns).all().first()).isCloseTo(200 / 3.0, within(1e-9));
+    assertThat(compared(List.of(truths, truths), columns).all().first())
+        .isCloseTo(200 / 3.0, within(1e-9));
     assertThatThrownBy(() -> compared(List.of(a, truths), columns))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("only one of them has a value for item 1, 'b' of 'x' on b");
@@ -268,8 +268,7 @@ class SuiteComparisonTest {
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("no item has a value of the measure");
     ComparedColumns other = new ComparedColumns(Optional.empty(), Optional.of("genre"));
-    assertThatThrownBy(
-            () -> compared(List.of(write("r.csv", "item,right\na,1\n"), a), other))
+    assertThatThrownBy(() -> compared(List.of(write("r.csv", "item,right\na,1\n"), a), other))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("has no column 'genre'; its columns are item, right");
   }
@@ -302,8 +301,7 @@ class SuiteComparisonTest {
   @Test
   void aPageShowsWhatWasWonAndLost() throws IOException {
     PairedRuns runs =
-        PairedRuns.read(
-            List.of(run("a.csv", false), run("b.csv", true)), ComparedColumns.USUAL);
+        PairedRuns.read(List.of(run("a.csv", false), run("b.csv", true)), ComparedColumns.USUAL);
     SuiteComparison comparison = runs.compared(7);
     Path page = folder.resolve("page.html");
     SuiteComparisonPage.write(

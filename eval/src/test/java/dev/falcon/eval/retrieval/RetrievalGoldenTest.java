@@ -82,8 +82,7 @@ class RetrievalGoldenTest {
     int compared = 0;
     for (Map.Entry<String, JsonNode> official : each.get("output").properties()) {
       String[] name = official.getKey().split("@", -1);
-      Recall recall =
-          (name[0].startsWith("image") ? found : texts).measure().recall();
+      Recall recall = (name[0].startsWith("image") ? found : texts).measure().recall();
       assertThat((float) (recall.at(Integer.parseInt(name[1])) / 100))
           .as(official.getKey())
           .isCloseTo(official.getValue().floatValue(), within(1e-7f));
@@ -153,8 +152,7 @@ class RetrievalGoldenTest {
     assertThat(scores.get("txt_r_precision_0")).isCloseTo(200 / 3.0, within(1e-9));
     assertThat(scores.get("txt_pmrp")).isCloseTo(200 / 3.0, within(1e-9));
     Path other =
-        Files.writeString(
-            folder.resolve("other.jsonl"), "{\"image_key\": \"x\", \"classes\": []}");
+        Files.writeString(folder.resolve("other.jsonl"), "{\"image_key\": \"x\", \"classes\": []}");
     assertThatThrownBy(() -> PlausibleMatches.of(other, gallery))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("none of its images is of this dataset");

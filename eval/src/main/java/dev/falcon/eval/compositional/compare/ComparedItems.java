@@ -18,16 +18,16 @@ import java.util.Optional;
  * @param first the first model's share
  * @param second the second model's share
  * @param difference the second's share minus the first's
- * @param interval the difference's 95 % interval, by drawing images, or Student's over seeds;
- *     empty for fewer than two images
+ * @param interval the difference's 95 % interval, by drawing images, or Student's over seeds; empty
+ *     for fewer than two images
  * @param won the number of items that only the second has right, or has more of; of several seeds,
  *     their sum
  * @param lost likewise of the first
  * @param p McNemar's exact two-sided p, or Student's over seeds
  * @param midP the mid-p; NaN with several seeds
  * @param holmP p, corrected for the number of subsets; for all items, p
- * @param standardError the difference's standard error with images as clusters, or over seeds; NaN for
- *     fewer than two images
+ * @param standardError the difference's standard error with images as clusters, or over seeds; NaN
+ *     for fewer than two images
  * @param designEffect its square over that of independent items; NaN with several seeds
  * @param finding what can be said
  * @param bySeed the difference of each seed, if there are several

@@ -17,8 +17,8 @@ import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The outcomes of a model on items: of a suite, of queries of retrieval, or of samples of DataComp's
- * tasks.
+ * The outcomes of a model on items: of a suite, of queries of retrieval, or of samples of
+ * DataComp's tasks.
  *
  * @param file the table, or the folder of several
  * @param inputs the files
@@ -75,8 +75,8 @@ record ItemRun(
   /**
    * Reads a run.
    *
-   * @param run an output folder of {@code eval compositional}, {@code eval retrieval} or {@code eval
-   *     datacomp}, one of their tables, or any table with a column of the measure
+   * @param run an output folder of {@code eval compositional}, {@code eval retrieval} or {@code
+   *     eval datacomp}, one of their tables, or any table with a column of the measure
    * @param choice the columns that are read
    */
   static ItemRun read(Path run, ComparedColumns choice) {

@@ -43,8 +43,7 @@ public final class PairedRuns {
    * @param seed the seed of the bootstrap
    */
   public SuiteComparison compared(long seed) {
-    List<SuiteComparison> bySeed =
-        pairs.stream().map(pair -> pair.compared(seed)).toList();
+    List<SuiteComparison> bySeed = pairs.stream().map(pair -> pair.compared(seed)).toList();
     return bySeed.size() == 1 ? bySeed.get(0) : SeedComparison.of(bySeed);
   }
 

@@ -71,7 +71,11 @@ record RunPair(ItemRun before, ItemRun after, ComparedColumns columns) {
       subsetMean += subsets.get(g).difference() / groups.size();
     }
     ComparedItems all =
-        items(SuiteComparison.ROWS, everything, test(everything).exact(), intervals.map(Intervals::ofRows));
+        items(
+            SuiteComparison.ROWS,
+            everything,
+            test(everything).exact(),
+            intervals.map(Intervals::ofRows));
     boolean several = groups.size() > 1;
     Optional<Double> captions = side(ItemRun.Row::caption);
     Optional<Double> images = side(ItemRun.Row::imageSide);
@@ -145,8 +149,7 @@ record RunPair(ItemRun before, ItemRun after, ComparedColumns columns) {
       String name, List<Integer> everything, boolean trained, long seed) {
     List<Integer> items =
         everything.stream()
-            .filter(
-                item -> after.rows().get(item).trained().filter(t -> t == trained).isPresent())
+            .filter(item -> after.rows().get(item).trained().filter(t -> t == trained).isPresent())
             .toList();
     if (items.isEmpty()) {
       return Optional.empty();
@@ -195,7 +198,11 @@ record RunPair(ItemRun before, ItemRun after, ComparedColumns columns) {
     }
     if (!before.scoredBy().equals(after.scoredBy())) {
       notes.add(
-          "pairs are scored by " + before.scoredBy() + " in A and by " + after.scoredBy() + " in B");
+          "pairs are scored by "
+              + before.scoredBy()
+              + " in A and by "
+              + after.scoredBy()
+              + " in B");
     }
     return notes;
   }

@@ -29,15 +29,11 @@ final class SeedComparison {
         IntStream.range(0, first.subsets().size())
             .mapToObj(subset -> together(bySeed, pair -> pair.subsets().get(subset)))
             .toList();
-    double[] corrected =
-        Holm.adjusted(subsets.stream().mapToDouble(ComparedItems::p).toArray());
+    double[] corrected = Holm.adjusted(subsets.stream().mapToDouble(ComparedItems::p).toArray());
     double[] subsetMeans = bySeed.stream().mapToDouble(SuiteComparison::subsetMean).toArray();
     return new SuiteComparison(
         Provenance.of(
-            "eval compare",
-            first.provenance().seed(),
-            first.provenance().options(),
-            inputs),
+            "eval compare", first.provenance().seed(), first.provenance().options(), inputs),
         first.suite(),
         bySeed.size(),
         bySeed.stream().flatMap(pair -> pair.notes().stream()).distinct().toList(),
@@ -56,7 +52,8 @@ final class SeedComparison {
 
   private static Optional<Double> mean(
       List<SuiteComparison> bySeed, Function<SuiteComparison, Optional<Double>> value) {
-    double[] values = bySeed.stream().map(value).flatMap(Optional::stream).mapToDouble(v -> v).toArray();
+    double[] values =
+        bySeed.stream().map(value).flatMap(Optional::stream).mapToDouble(v -> v).toArray();
     return values.length < bySeed.size() ? Optional.empty() : Optional.of(PairwiseMean.of(values));
   }
 
@@ -87,8 +84,7 @@ final class SeedComparison {
 
   private static double standardError(double[] differences) {
     double mean = PairwiseMean.of(differences);
-    double squares =
-        Arrays.stream(differences).map(each -> (each - mean) * (each - mean)).sum();
+    double squares = Arrays.stream(differences).map(each -> (each - mean) * (each - mean)).sum();
     return Math.sqrt(squares / (differences.length - 1) / differences.length);
   }
 

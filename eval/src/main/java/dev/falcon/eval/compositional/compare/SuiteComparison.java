@@ -84,8 +84,7 @@ public record SuiteComparison(
             all.lost(),
             all.p()));
     if (!subsets.isEmpty()) {
-      parts.add(
-          "of " + subsets.size() + " subsets, " + counts());
+      parts.add("of " + subsets.size() + " subsets, " + counts());
     }
     if (imageSide.isPresent() && captionSide.isPresent()) {
       double captions = captionSide.get();

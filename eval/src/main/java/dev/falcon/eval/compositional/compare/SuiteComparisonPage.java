@@ -43,10 +43,7 @@ public final class SuiteComparisonPage {
    * @param pictures the items' pictures, by the names of the images; empty to show none
    */
   public static void write(
-      Path file,
-      SuiteComparison comparison,
-      PairedRuns runs,
-      Optional<PagePictures> pictures) {
+      Path file, SuiteComparison comparison, PairedRuns runs, Optional<PagePictures> pictures) {
     AtomicFile.write(file, new SuiteComparisonPage(comparison, runs.pairs(), pictures).page());
   }
 

@@ -33,8 +33,7 @@ public final class TablePictures implements SampleSource {
               .withAnchor(List.of())
               .withPositiveImage(List.of());
       SampleSource rows =
-          SampleSources.open(
-              table.file().toString(), SourceOptions.DEFAULTS.withColumns(names));
+          SampleSources.open(table.file().toString(), SourceOptions.DEFAULTS.withColumns(names));
       SampleSource column = new PictureSamples(rows, table.prefix(), pictures);
       columns.add(column);
       for (int shard = 0; shard < column.shards(); shard++) {

@@ -78,7 +78,8 @@ public final class ChangedScenes implements SampleSource {
                 .map(size -> like(one, one.shape(), one.colour(), size))
                 .forEach(other -> changes.add(with(scene, place, other)));
         default ->
-            objects.subList(i + 1, objects.size())
+            objects
+                .subList(i + 1, objects.size())
                 .forEach(other -> changes.add(exchanged(scene, one, other)));
       }
     }

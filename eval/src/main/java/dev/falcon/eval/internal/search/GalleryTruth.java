@@ -22,10 +22,15 @@ import java.util.Map;
  * @param graded the pairs of the gallery with a grade, in the table's order
  */
 public record GalleryTruth(
-    String source, AskedPairs ofImages, AskedPairs ofTexts, long used, long outside,List<GradedPair> graded) {
- public GalleryTruth {
- graded = List.copyOf(graded);
- }
+    String source,
+    AskedPairs ofImages,
+    AskedPairs ofTexts,
+    long used,
+    long outside,
+    List<GradedPair> graded) {
+  public GalleryTruth {
+    graded = List.copyOf(graded);
+  }
 
   /** Returns the truth of Scenes, which decides every pair exactly. */
   public static GalleryTruth ofScenes(SampleSource data, Gallery gallery) {
@@ -35,7 +40,8 @@ public record GalleryTruth(
     List<Caption> captions = gallery.captions().stream().map(CaptionParser::parse).toList();
     TruthMatrix matrix = TruthMatrix.of(captions, scenes);
     Relevance relevance = (image, caption) -> matrix.matches(caption, image);
-    return new GalleryTruth("Scenes", AskedPairs.of(relevance), AskedPairs.of(relevance), 0, 0, List.of());
+    return new GalleryTruth(
+        "Scenes", AskedPairs.of(relevance), AskedPairs.of(relevance), 0, 0, List.of());
   }
 
   /** Returns whether every sample names its scene. */

@@ -164,6 +164,7 @@ public final class Search implements CrossProducts.Sink {
    * @param firstGrades the grades of the first answers
    * @param grades all grades of the query
    */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   private record Answers(boolean[] right, double[] firstGrades, double[] grades) {}
 
   /** Returns the number of queries with a right answer, which the truth judges. */
