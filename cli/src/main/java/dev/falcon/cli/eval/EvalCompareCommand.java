@@ -1,10 +1,10 @@
 package dev.falcon.cli.eval;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.GateFlags;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.cli.internal.table.SuiteTables;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.gate.MetricGate;
 import dev.falcon.data.report.FolderThumbnails;
 import dev.falcon.data.report.PagePictures;
@@ -77,12 +77,14 @@ final class EvalCompareCommand implements Callable<Integer> {
       description = "Also write a page with the items that were won and lost.")
   private Path html;
 
+  @Effect(with = "--html", without = "--input-dataset")
   @Option(
       names = "--image-root",
       paramLabel = "DIR",
       description = "With --html: the folder of the items' images, to show them.")
   private Path imageRoot;
 
+  @Effect(with = "--html")
   @Option(
       names = "--input-dataset",
       paramLabel = "DATASET",
@@ -114,11 +116,6 @@ final class EvalCompareCommand implements Callable<Integer> {
   private Optional<PagePictures> pictures() {
     if (imageRoot == null && dataset == null) {
       return Optional.empty();
-    }
-    if (html == null || (imageRoot != null && dataset != null)) {
-      throw new RequestException(
-          "--image-root and --input-dataset name the images of --html; name one of them, and a"
-              + " page");
     }
     return Optional.of(
         imageRoot == null

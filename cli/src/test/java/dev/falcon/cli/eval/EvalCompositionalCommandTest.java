@@ -127,10 +127,12 @@ class EvalCompositionalCommandTest {
         .contains("colour", "exchange", "relation", "shape");
     assertThat(json.at("/averages/rows/share").doubleValue()).isGreaterThan(60);
     bench.made(
-        EVAL + "scenes-both --input-dataset scenes:test,count=9 --score-by itm --output-dir :both");
+        EVAL
+            + "scenes-both --input-dataset scenes:test,count=9 --score-by match --output-dir :both");
     bench.holds("both");
-    assertThat(Json.readTree(folder.resolve("both/suite.json")).at("/suite/protocol").asText())
-        .isEqualTo("group");
+    JsonNode both = Json.readTree(folder.resolve("both/suite.json"));
+    assertThat(both.at("/suite/protocol").asText()).isEqualTo("group");
+    assertThat(both.at("/subsets/0/pairs/acc").doubleValue()).isGreaterThan(50);
     wrong(
         EVAL + "scenes-both --input-dataset :scenes",
         "--input-dataset must be a generated one, such as scenes:test; it is");
@@ -168,7 +170,7 @@ class EvalCompositionalCommandTest {
         "eval compare :a :b --seed 3 --out :pair.json --html :pair.html --image-root"
             + " :scenes/images");
     assertThat(folder.resolve("pair.html")).content().contains("Two models on own", "Won by B");
-    wrong("eval compare :a :b --image-root :", "name the images of --html");
+    wrong("eval compare :a :b --image-root :", "--image-root requires --html");
     bench.holds("pair.json");
     Cli.Result result =
         bench.falcon("eval compare :a :b --require rows>=-100 --require subsets>=-100");
