@@ -127,7 +127,8 @@ final class EvalCompositionalCommand implements Callable<Integer> {
     boolean needed = scoreBy == ScoreBy.ITM || scoreBy == ScoreBy.MATCH;
     if (needed && !folder.hasMatcher()) {
       throw new RequestException(
-          "the scores itm and match need a matching model (itm_model.onnx), which the model folder lacks");
+          "the scores itm and match need a matching model (itm_model.onnx), which the model folder"
+              + " lacks");
     }
     boolean matches = scoreBy != ScoreBy.ITC && folder.hasMatcher();
     ScoredBy order = scoreBy == ScoreBy.MATCH ? ScoredBy.MATCH : ScoredBy.ITM;

@@ -28,7 +28,8 @@ final class SuiteFlags {
       names = "--suite",
       paramLabel = "NAME|FILE",
       description =
-          "A suite that Falcon describes, scenes or scenes-both (made of Scenes by its exact truth; both also changes images), your own"
+          "A suite that Falcon describes, scenes or scenes-both (made of Scenes by its exact truth;"
+              + " both also changes images), your own"
               + " description (YAML), or a table of items in CSV,"
               + " JSON or Parquet, whose columns say its form: item, image, caption, match; image,"
               + " caption, negative_caption; or image_0, image_1, caption_0, caption_1.")
