@@ -1,9 +1,10 @@
 """FAISS's inverted lists on the texts of a store in clip-retrieval's layout, beside RecallBenchmark.
 
-    python3 recall_benchmark.py STORE K RECALL QUERIES NLIST[,NLIST...]
+    python3 recall_benchmark.py STORE K RECALL QUERIES NLIST[,NLIST...] [TRAINED]
 
 For each number of lists: the processor time of training and adding, and of a search of QUERIES texts with the fewest probes that
-find a share RECALL of their K nearest items, per query. First the flat index. One thread. Needs faiss.
+find a share RECALL of their K nearest items, per query. First the flat index. One thread. The lists are trained on TRAINED vectors,
+by default on all. Needs faiss.
 """
 
 import os
@@ -19,6 +20,7 @@ import faiss
 import numpy as np
 
 faiss.omp_set_num_threads(1)
+trained = int(sys.argv[6]) if len(sys.argv) > 6 else None
 store, k, recall, count = sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
 corpus = np.concatenate([np.load(file) for file in sorted(glob.glob(store + "/text_emb/*.npy"))]).astype("f4")
 queries = corpus[np.random.default_rng(1).permutation(len(corpus))[:count]]
@@ -38,7 +40,7 @@ print(f"flat: {1000 * seconds / count:.3f} ms per query", flush=True)
 for lists in map(int, sys.argv[5].split(",")):
     began = time.process_time()
     index = faiss.index_factory(corpus.shape[1], f"IVF{lists},Flat", faiss.METRIC_INNER_PRODUCT)
-    index.train(corpus)
+    index.train(corpus[np.random.default_rng(2).permutation(len(corpus))[:trained]])
     index.add(corpus)
     built = time.process_time() - began
     low, high = 1, lists

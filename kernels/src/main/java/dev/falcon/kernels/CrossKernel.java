@@ -22,6 +22,14 @@ public interface CrossKernel {
   Packed rows(float[] vectors, int count, int dimension);
 
   /**
+   * Chooses vectors as rows, which are neither copied nor packed: for a few products of each.
+   *
+   * @param vectors the vectors, [vectors x dimension], which must not change
+   * @param chosen the numbers of the rows' vectors, at least one
+   */
+  Packed rows(float[] vectors, int[] chosen, int dimension);
+
+  /**
    * Packs vectors as columns.
    *
    * @param vectors the vectors, [count x dimension]
@@ -33,7 +41,8 @@ public interface CrossKernel {
    *
    * @param rowBlock the number of the block of rows, from 0
    * @param columnBlock the number of the block of columns, from 0
-   * @param block receives the block, [BLOCK x BLOCK]; entries beyond the vectors are zero
+   * @param block receives the block, [BLOCK x BLOCK]; entries beyond the vectors are zero or, in
+   *     rows beyond those that were chosen, undefined
    */
   void product(Packed rows, int rowBlock, Packed columns, int columnBlock, float[] block);
 
@@ -49,10 +58,10 @@ public interface CrossKernel {
   int within(float[] block, int at, float above, float most, int[] columns);
 
   /**
-   * Counts the values of a row of a block that exceed a bound.
+   * Counts the values of a row that exceed a bound.
    *
-   * @param at the offset of the row in the block
-   * @param count the number of columns, at most {@link #BLOCK}
+   * @param at the offset of the row
+   * @param count the number of columns
    * @param bound the bound, exclusive; not -0
    */
   int countAbove(float[] block, int at, int count, float bound);

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /** Rectangular products in plain Java. */
 public final class CrossScalarKernel implements CrossKernel {
   /** Rows in the given layout. */
-  private record Rows(float[] vectors, int count, int dimension) implements Packed {}
+  private record Rows(float[] vectors, int[] chosen, int dimension) implements Packed {}
 
   /**
    * Columns by block and component, since only loops over whole arrays become vector instructions.
@@ -15,7 +15,14 @@ public final class CrossScalarKernel implements CrossKernel {
 
   @Override
   public Packed rows(float[] vectors, int count, int dimension) {
-    return new Rows(Arrays.copyOf(vectors, count * dimension), count, dimension);
+    int[] all = new int[count];
+    Arrays.setAll(all, row -> row);
+    return new Rows(Arrays.copyOf(vectors, count * dimension), all, dimension);
+  }
+
+  @Override
+  public Packed rows(float[] vectors, int[] chosen, int dimension) {
+    return new Rows(vectors, chosen, dimension);
   }
 
   @Override
@@ -38,9 +45,10 @@ public final class CrossScalarKernel implements CrossKernel {
     for (int i = 0; i < BLOCK; i++) {
       Arrays.fill(sums, 0f);
       int row = rowBlock * BLOCK + i;
-      if (row < rows.count()) {
+      if (row < rows.chosen().length) {
+        int from = rows.chosen()[row] * rows.dimension();
         for (int k = 0; k < columns.length; k++) {
-          float factor = rows.vectors()[row * rows.dimension() + k];
+          float factor = rows.vectors()[from + k];
           float[] column = columns[k];
           for (int j = 0; j < BLOCK; j++) {
             sums[j] = FusedMultiplyAdd.of(factor, column[j], sums[j]);

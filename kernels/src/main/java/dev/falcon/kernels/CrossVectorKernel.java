@@ -20,9 +20,27 @@ public final class CrossVectorKernel implements CrossKernel {
     }
   }
 
+  /**
+   * Rows where they are.
+   *
+   * @param offsets the offset of each row, in whole panels: the last is repeated
+   */
+  private record Chosen(float[] values, int[] offsets, int count, int dimension)
+      implements Packed {}
+
   @Override
   public Packed rows(float[] vectors, int count, int dimension) {
     return panels(vectors, count, dimension, VectorTiles.ROWS);
+  }
+
+  @Override
+  public Packed rows(float[] vectors, int[] chosen, int dimension) {
+    int panels = (chosen.length + VectorTiles.ROWS - 1) / VectorTiles.ROWS;
+    int[] offsets = new int[panels * VectorTiles.ROWS];
+    for (int row = 0; row < offsets.length; row++) {
+      offsets[row] = chosen[Math.min(row, chosen.length - 1)] * dimension;
+    }
+    return new Chosen(vectors, offsets, chosen.length, dimension);
   }
 
   @Override
@@ -38,6 +56,10 @@ public final class CrossVectorKernel implements CrossKernel {
 
   @Override
   public void product(Packed left, int rowBlock, Packed right, int columnBlock, float[] block) {
+    if (left instanceof Chosen chosen) {
+      product(chosen, rowBlock, (Panels) right, columnBlock, block);
+      return;
+    }
     float[] rows = ((Panels) left).values();
     float[] columns = ((Panels) right).values();
     int dimension = ((Panels) left).dimension();
@@ -52,6 +74,31 @@ public final class CrossVectorKernel implements CrossKernel {
         int rowPanel = (rowBlock * BLOCK + i) * dimension;
         VectorTiles.multiply(
             rows, rowPanel, columns, columnPanel, dimension, block, i * BLOCK + j, BLOCK);
+      }
+    }
+  }
+
+  /** Takes some rows with all columns, so that the rows are read from memory once. */
+  private static void product(
+      Chosen left, int rowBlock, Panels right, int columnBlock, float[] block) {
+    int dimension = left.dimension();
+    int rowEnd = Math.min(BLOCK, left.count() - rowBlock * BLOCK);
+    int columnEnd = right.inBlock(columnBlock);
+    if (columnEnd < BLOCK) {
+      Arrays.fill(block, 0);
+    }
+    for (int i = 0; i < rowEnd; i += VectorTiles.ROWS) {
+      for (int j = 0; j < columnEnd; j += VectorTiles.COLUMNS) {
+        VectorTiles.multiply(
+            left.values(),
+            left.offsets(),
+            rowBlock * BLOCK + i,
+            right.values(),
+            (columnBlock * BLOCK + j) * dimension,
+            dimension,
+            block,
+            i * BLOCK + j,
+            BLOCK);
       }
     }
   }

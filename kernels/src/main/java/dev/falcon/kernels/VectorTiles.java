@@ -199,4 +199,162 @@ public final class VectorTiles {
     d0.intoArray(out, at + 3 * stride);
     d1.intoArray(out, at + 3 * stride + LANES);
   }
+
+  /**
+   * Like {@link #multiply(float[], int, float[], int, int, float[], int, int)}, with rows that are
+   * not in a panel.
+   *
+   * @param left the rows' vectors
+   * @param offsets the offsets of rows' vectors
+   * @param first the place in {@code offsets} of the first row's
+   */
+  static void multiply(
+      float[] left,
+      int[] offsets,
+      int first,
+      float[] right,
+      int rightPanel,
+      int dimension,
+      float[] out,
+      int at,
+      int stride) {
+    if (ROWS == 8) {
+      chosen8(left, offsets, first, right, rightPanel, dimension, out, at, stride);
+    } else {
+      chosen4(left, offsets, first, right, rightPanel, dimension, out, at, stride);
+    }
+  }
+
+  private static void chosen8(
+      float[] left,
+      int[] offsets,
+      int first,
+      float[] right,
+      int rightPanel,
+      int dimension,
+      float[] out,
+      int at,
+      int stride) {
+    FloatVector zero = FloatVector.zero(SPECIES);
+    int a = offsets[first];
+    int b = offsets[first + 1];
+    int c = offsets[first + 2];
+    int d = offsets[first + 3];
+    int e = offsets[first + 4];
+    int f = offsets[first + 5];
+    int g = offsets[first + 6];
+    int h = offsets[first + 7];
+    FloatVector a0 = zero;
+    FloatVector a1 = zero;
+    FloatVector b0 = zero;
+    FloatVector b1 = zero;
+    FloatVector c0 = zero;
+    FloatVector c1 = zero;
+    FloatVector d0 = zero;
+    FloatVector d1 = zero;
+    FloatVector e0 = zero;
+    FloatVector e1 = zero;
+    FloatVector f0 = zero;
+    FloatVector f1 = zero;
+    FloatVector g0 = zero;
+    FloatVector g1 = zero;
+    FloatVector h0 = zero;
+    FloatVector h1 = zero;
+    for (int k = 0; k < dimension; k++) {
+      int columns = rightPanel + k * COLUMNS;
+      FloatVector x0 = FloatVector.fromArray(SPECIES, right, columns);
+      FloatVector x1 = FloatVector.fromArray(SPECIES, right, columns + LANES);
+      FloatVector factor = FloatVector.broadcast(SPECIES, left[a + k]);
+      a0 = factor.fma(x0, a0);
+      a1 = factor.fma(x1, a1);
+      factor = FloatVector.broadcast(SPECIES, left[b + k]);
+      b0 = factor.fma(x0, b0);
+      b1 = factor.fma(x1, b1);
+      factor = FloatVector.broadcast(SPECIES, left[c + k]);
+      c0 = factor.fma(x0, c0);
+      c1 = factor.fma(x1, c1);
+      factor = FloatVector.broadcast(SPECIES, left[d + k]);
+      d0 = factor.fma(x0, d0);
+      d1 = factor.fma(x1, d1);
+      factor = FloatVector.broadcast(SPECIES, left[e + k]);
+      e0 = factor.fma(x0, e0);
+      e1 = factor.fma(x1, e1);
+      factor = FloatVector.broadcast(SPECIES, left[f + k]);
+      f0 = factor.fma(x0, f0);
+      f1 = factor.fma(x1, f1);
+      factor = FloatVector.broadcast(SPECIES, left[g + k]);
+      g0 = factor.fma(x0, g0);
+      g1 = factor.fma(x1, g1);
+      factor = FloatVector.broadcast(SPECIES, left[h + k]);
+      h0 = factor.fma(x0, h0);
+      h1 = factor.fma(x1, h1);
+    }
+    a0.intoArray(out, at);
+    a1.intoArray(out, at + LANES);
+    b0.intoArray(out, at + stride);
+    b1.intoArray(out, at + stride + LANES);
+    c0.intoArray(out, at + 2 * stride);
+    c1.intoArray(out, at + 2 * stride + LANES);
+    d0.intoArray(out, at + 3 * stride);
+    d1.intoArray(out, at + 3 * stride + LANES);
+    e0.intoArray(out, at + 4 * stride);
+    e1.intoArray(out, at + 4 * stride + LANES);
+    f0.intoArray(out, at + 5 * stride);
+    f1.intoArray(out, at + 5 * stride + LANES);
+    g0.intoArray(out, at + 6 * stride);
+    g1.intoArray(out, at + 6 * stride + LANES);
+    h0.intoArray(out, at + 7 * stride);
+    h1.intoArray(out, at + 7 * stride + LANES);
+  }
+
+  // Called by a test on machines of 512 bits, too.
+  static void chosen4(
+      float[] left,
+      int[] offsets,
+      int first,
+      float[] right,
+      int rightPanel,
+      int dimension,
+      float[] out,
+      int at,
+      int stride) {
+    FloatVector zero = FloatVector.zero(SPECIES);
+    int a = offsets[first];
+    int b = offsets[first + 1];
+    int c = offsets[first + 2];
+    int d = offsets[first + 3];
+    FloatVector a0 = zero;
+    FloatVector a1 = zero;
+    FloatVector b0 = zero;
+    FloatVector b1 = zero;
+    FloatVector c0 = zero;
+    FloatVector c1 = zero;
+    FloatVector d0 = zero;
+    FloatVector d1 = zero;
+    for (int k = 0; k < dimension; k++) {
+      int columns = rightPanel + k * COLUMNS;
+      FloatVector x0 = FloatVector.fromArray(SPECIES, right, columns);
+      FloatVector x1 = FloatVector.fromArray(SPECIES, right, columns + LANES);
+      FloatVector factor = FloatVector.broadcast(SPECIES, left[a + k]);
+      a0 = factor.fma(x0, a0);
+      a1 = factor.fma(x1, a1);
+      factor = FloatVector.broadcast(SPECIES, left[b + k]);
+      b0 = factor.fma(x0, b0);
+      b1 = factor.fma(x1, b1);
+      factor = FloatVector.broadcast(SPECIES, left[c + k]);
+      c0 = factor.fma(x0, c0);
+      c1 = factor.fma(x1, c1);
+      factor = FloatVector.broadcast(SPECIES, left[d + k]);
+      d0 = factor.fma(x0, d0);
+      d1 = factor.fma(x1, d1);
+    }
+    a0.intoArray(out, at);
+    a1.intoArray(out, at + LANES);
+    b0.intoArray(out, at + stride);
+    b1.intoArray(out, at + stride + LANES);
+    c0.intoArray(out, at + 2 * stride);
+    c1.intoArray(out, at + 2 * stride + LANES);
+    d0.intoArray(out, at + 3 * stride);
+    d1.intoArray(out, at + 3 * stride + LANES);
+  }
 }

@@ -43,6 +43,28 @@ class CrossKernelTest {
     }
   }
 
+  /** Of a few vectors, in any order, more than once, and in more than one block. */
+  private static void checkChosen(CrossKernel kernel) {
+    float[] rows = vectors(ROWS, 1);
+    float[] columns = vectors(COLUMNS, 2);
+    int[] chosen = new int[BLOCK + 3];
+    Arrays.setAll(chosen, x -> x * 37 % ROWS);
+    CrossKernel.Packed left = kernel.rows(rows, chosen, DIMENSION);
+    CrossKernel.Packed right = kernel.columns(columns, COLUMNS, DIMENSION);
+    float[] block = new float[BLOCK * BLOCK];
+    for (int row = 0; row < chosen.length; row++) {
+      for (int c = 0; c < Kernel.blocks(COLUMNS); c++) {
+        kernel.product(left, row / BLOCK, right, c, block);
+        for (int j = 0; j < BLOCK; j++) {
+          int column = c * BLOCK + j;
+          float expected =
+              column < COLUMNS ? Kernel.cosine(rows, columns, DIMENSION, chosen[row], column) : 0;
+          assertThat(block[row % BLOCK * BLOCK + j]).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
   private static void scans(CrossKernel kernel) {
     float[] block = new float[BLOCK * BLOCK];
     float[] values = vectors(BLOCK, 5);
@@ -72,6 +94,8 @@ class CrossKernelTest {
   void everyEntryIsTheFusedSumInAscendingOrder() {
     check(new CrossScalarKernel());
     check(Kernels.cross());
+    checkChosen(new CrossScalarKernel());
+    checkChosen(Kernels.cross());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.falcon.kernels;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.RandomStream;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class VectorTilesTest {
@@ -39,6 +40,35 @@ class VectorTilesTest {
     for (int i = 0; i < 4; i++) {
       for (int j = 0; j < VectorTiles.COLUMNS; j++) {
         float expected = Kernel.cosine(rows, columns, DIMENSION, i, j);
+        assertThat(out[5 + i * STRIDE + j]).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void fourRowsThatAreNotInAPanelHaveTheSameSums() {
+    float[] rows = vectors(6, "rows");
+    float[] columns = vectors(VectorTiles.COLUMNS, "columns");
+    float[] out = new float[5 + 4 * STRIDE];
+    int[] chosen = {9, 4, 0, 5, 4};
+    int[] offsets = new int[chosen.length];
+    Arrays.setAll(offsets, x -> chosen[x] * DIMENSION);
+
+    VectorTiles.chosen4(
+        rows,
+        offsets,
+        1,
+        VectorTiles.panels(
+            columns, VectorTiles.COLUMNS, DIMENSION, VectorTiles.COLUMNS, VectorTiles.COLUMNS),
+        0,
+        DIMENSION,
+        out,
+        5,
+        STRIDE);
+
+    for (int i = 0; i < 4; i++) {
+      for (int j = 0; j < VectorTiles.COLUMNS; j++) {
+        float expected = Kernel.cosine(rows, columns, DIMENSION, chosen[1 + i], j);
         assertThat(out[5 + i * STRIDE + j]).isEqualTo(expected);
       }
     }

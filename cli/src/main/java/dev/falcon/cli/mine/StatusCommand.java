@@ -2,6 +2,7 @@ package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.table.ListTable;
 import dev.falcon.cli.internal.table.StatusTable;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
@@ -11,6 +12,7 @@ import dev.falcon.data.store.StoreManifest;
 import dev.falcon.mining.PlanStatus;
 import dev.falcon.mining.audit.AuditTasks;
 import dev.falcon.mining.corpus.CorpusMiner;
+import dev.falcon.mining.corpus.SearchRecall;
 import dev.falcon.onnx.embed.EmbedParts;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Reads only the names and times of files. Shows how many parts are done, which tasks have"
           + " parts left, how fast parts were finished lately, and how long the rest will take at"
-          + " that rate.",
+          + " that rate; for lists with a recall, its measurement on the candidates.",
       ""
     })
 public final class StatusCommand implements Callable<Integer> {
@@ -69,7 +71,10 @@ public final class StatusCommand implements Callable<Integer> {
                                 + ": holds no work of tasks: no request.json, parts.json,"
                                 + " plan.json or merged store"));
     Instant now = Instant.now();
-    output.result(StatusTable.json(folder, status, now), () -> StatusTable.of(folder, status, now));
+    Optional<SearchRecall> recall = CorpusMiner.recall(folder);
+    output.result(
+        StatusTable.json(folder, status, recall, now),
+        () -> StatusTable.of(folder, status, now) + recall.map(ListTable::recall).orElse(""));
     return 0;
   }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -36,21 +38,92 @@ class RecallCommandTest {
 
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(result.output())
-        .contains("recall, measured by 1,000 queries: 9")
+        .contains("recall, measured by 600 queries: 9")
         .contains("%) of the negatives")
         .containsPattern(
             "looked into [0-9.]+ of [0-9]+ clusters per query, [0-9.]+ % of the pairs");
     Path sidecar = folder.resolve("lists.parquet.json");
     JsonNode recall = Json.readTree(sidecar).at("/summary/recall");
     assertThat(recall.at("/asked").asDouble()).isEqualTo(0.95);
-    assertThat(recall.at("/candidates/low").asDouble()).isGreaterThanOrEqualTo(0.95);
-    assertThat(recall.at("/negatives/items").asInt()).isEqualTo(3_000);
+    assertThat(recall.at("/candidates/high").asDouble()).isGreaterThanOrEqualTo(0.95);
+    assertThat(recall.at("/negatives/items").asInt()).isEqualTo(1_800);
     assertThat(page)
         .content()
         .contains("recall of candidates", "recall of negatives", "compared pairs");
     Cli.Result again =
         Cli.launch("verify", folder.resolve("lists.parquet").toString(), "--again", "--quiet");
     assertThat(again.exitCode()).as(again.errors()).isZero();
+  }
+
+  /** The plan of the first task is shown, and does not serve a store that has changed since. */
+  @Test
+  void aTaskKeepsItsRecallForStatusAndForThisStoreAlone() throws IOException {
+    Path store = folder.resolve("store");
+    Cli.Result task = lists(2_400, "--recall=0.9 --shard=0/2");
+    assertThat(task.exitCode()).as(task.errors()).isZero();
+
+    Cli.Result status = Cli.launch("status", folder.resolve("lists.parquet.work"));
+    assertThat(status.output())
+        .contains("recall, measured by 300 queries: ")
+        .contains("looked into");
+    JsonNode json =
+        Json.mapper()
+            .readTree(
+                Cli.launch("status", folder.resolve("lists.parquet.work"), "--json").output());
+    assertThat(json.at("/recall/asked").asDouble()).isEqualTo(0.9);
+
+    Folders.delete(store);
+    WordStore.write(store, 2_401, 6);
+    Cli.Result other = lists(2_401, "--recall=0.9 --shard=1/2");
+    assertThat(other.exitCode()).isEqualTo(1);
+    assertThat(other.errors()).contains("lists.parquet.work").hasLineCount(1);
+  }
+
+  /** The lists of a file of candidates name the recall with which these were searched. */
+  @Test
+  void candidatesKeepTheirRecall() {
+    Path candidates = folder.resolve("candidates.parquet");
+    Cli.Result searched = lists(2_400, "--recall=0.9 --candidates=" + candidates);
+    assertThat(searched.exitCode()).as(searched.errors()).isZero();
+    Path sidecar = folder.resolve("lists.parquet.json");
+    JsonNode first = Json.readTree(sidecar).at("/summary/recall");
+
+    Cli.Result from = lists(2_400, "--max-score=0.9 --overwrite --from=" + candidates);
+    assertThat(from.exitCode()).as(from.errors()).isZero();
+    assertThat(from.output()).contains("recall, measured by 300 queries");
+    JsonNode second = Json.readTree(sidecar).at("/summary/recall");
+    assertThat(second.at("/candidates")).isEqualTo(first.at("/candidates"));
+    assertThat(second.at("/negatives/items").asInt()).isZero();
+    assertThat(first.at("/negatives/items").asInt()).isPositive();
+
+    Cli.Result both = lists(2_400, "--recall=0.9 --overwrite --from=" + candidates);
+    assertThat(both.exitCode()).isEqualTo(2);
+    assertThat(both.errors())
+        .contains("recall belongs to the search that wrote it")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void twoStoresAndBatchesTakeARecall() throws IOException {
+    Path corpus = folder.resolve("corpus");
+    WordStore.write(corpus, 3_000, 6);
+    Path positives = folder.resolve("positives.csv");
+    Files.writeString(positives, "query_key,corpus_key\nk0,k0\nk1,k7\n");
+    Path batches = folder.resolve("batches.parquet");
+
+    Cli.Result result =
+        lists(
+            2_400,
+            "--recall=0.9 --batch-size=8 --batches="
+                + batches
+                + " --corpus="
+                + corpus
+                + " --positives="
+                + positives);
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output()).contains("recall, measured by 300 queries").contains("batches");
+    assertThat(batches).isNotEmptyFile();
   }
 
   @Test

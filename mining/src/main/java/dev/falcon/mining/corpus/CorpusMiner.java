@@ -18,6 +18,7 @@ import dev.falcon.mining.corpus.internal.ListRun;
 import dev.falcon.mining.corpus.internal.ModelJudge;
 import dev.falcon.mining.corpus.internal.PositiveShrinkage;
 import dev.falcon.mining.corpus.internal.Prepared;
+import dev.falcon.mining.corpus.internal.SearchPlanner;
 import dev.falcon.mining.corpus.internal.SearchedParts;
 import dev.falcon.mining.corpus.internal.TargetRules;
 import dev.falcon.mining.corpus.internal.scan.CorpusScan;
@@ -122,6 +123,11 @@ public final class CorpusMiner {
     return SearchedParts.status(folder);
   }
 
+  /** Returns the recall by which the parts in a folder are searched; empty if it has no plan. */
+  public static Optional<SearchRecall> recall(Path folder) {
+    return SearchPlanner.kept(folder);
+  }
+
   /** Returns the complete lists of tasks whose work folder this was; empty if there are none. */
   public static Optional<CorpusResult> ended(Path work) {
     String name = work.toAbsolutePath().normalize().getFileName().toString();
@@ -186,7 +192,7 @@ public final class CorpusMiner {
     CorpusSummary summary = written(run, output, recorded, work);
     Optional<Path> candidates = request.search().candidates();
     if (candidates.isPresent()) {
-      run.parts().join(candidates.get(), Json.line(search));
+      run.parts().join(candidates.get(), Json.line(search), run.plan().recall());
     }
     List<Reject> unusable = run.prepared().rejects();
     if (!unusable.isEmpty()) {

@@ -80,19 +80,15 @@ public final class SharedSearch implements Serializable {
    */
   public record Done(int part, Path table, Map<LeftOut, Long> leftOut) {}
 
-  private record WiredClusters(String file, int most, float reach, double probes)
-      implements Serializable {
+  private record WiredClusters(String file, ProbeRule rule, double probes) implements Serializable {
     static WiredClusters of(ClusterSearch search) {
       return new WiredClusters(
-          search.file().toAbsolutePath().toString(),
-          search.rule().most(),
-          search.rule().reach(),
-          search.probes());
+          search.file().toAbsolutePath().toString(), search.rule(), search.probes());
     }
 
     ClusterSearch search() {
       Path read = Path.of(file);
-      return new ClusterSearch(read, ClusterFile.read(read), new ProbeRule(most, reach), probes);
+      return new ClusterSearch(read, ClusterFile.read(read), rule, probes);
     }
   }
 

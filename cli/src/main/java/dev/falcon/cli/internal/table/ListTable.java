@@ -65,7 +65,7 @@ public final class ListTable {
     if (summary.batches() > 0) {
       line(text, "batches of lists: %,d", summary.batches());
     }
-    summary.recall().ifPresent(recall -> recall(text, recall));
+    summary.recall().ifPresent(recall -> text.append(recall(recall)));
     falseNegatives(text, summary.falseNegatives());
     summary
         .leftOut()
@@ -98,10 +98,12 @@ public final class ListTable {
     return lines;
   }
 
-  private static void recall(StringBuilder text, SearchRecall recall) {
+  /** Returns the lines of a search with a recall. */
+  public static String recall(SearchRecall recall) {
+    StringBuilder text = new StringBuilder();
     if (recall.exactly()) {
       line(text, "searched exactly: %s", recall.whyExact());
-      return;
+      return text.toString();
     }
     line(
         text,
@@ -117,6 +119,7 @@ public final class ListTable {
         recall.probes(),
         recall.clusters(),
         100 * recall.pairs());
+    return text.toString();
   }
 
   private static String share(SearchRecall.Share share) {

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.WorkStatus;
+import dev.falcon.mining.corpus.SearchRecall;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The output of {@code falcon status}. */
 public final class StatusTable {
@@ -16,9 +18,11 @@ public final class StatusTable {
   /**
    * Returns the state for programs; unknown values are left out.
    *
+   * @param recall the recall of a search in clusters
    * @param now the current time
    */
-  public static JsonNode json(Path folder, WorkStatus status, Instant now) {
+  public static JsonNode json(
+      Path folder, WorkStatus status, Optional<SearchRecall> recall, Instant now) {
     ObjectNode json = Json.mapper().createObjectNode();
     json.put("folder", folder.toString());
     json.put("kind", status.kind());
@@ -34,6 +38,7 @@ public final class StatusTable {
     status.partsPerHour(now).ifPresent(rate -> json.put("parts_per_hour", rate));
     status.hoursLeft(now).ifPresent(hours -> json.put("hours_left", hours));
     status.counts().forEach(json::put);
+    recall.ifPresent(measured -> json.set("recall", Json.mapper().valueToTree(measured)));
     return json;
   }
 

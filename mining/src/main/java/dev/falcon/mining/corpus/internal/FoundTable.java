@@ -11,10 +11,12 @@ import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.SearchRecall;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -35,6 +37,7 @@ public final class FoundTable {
 
   private static final long ROW_GROUP = 8L << 20; // bytes; rows may be long, and memory small
   private static final String LEFT_OUT = "falcon.left_out";
+  private static final String RECALL = "falcon.recall";
   private static final TableSchema SCHEMA =
       TableSchema.of(
           required("query", ColumnType.INT64),
@@ -55,13 +58,20 @@ public final class FoundTable {
 
   /** Starts a table. */
   public TableWriter create(Path file, Map<LeftOut, Long> leftOut, String provenance) {
+    return create(file, leftOut, provenance, Optional.empty());
+  }
+
+  /** Starts a table that keeps the recall of its search. */
+  TableWriter create(
+      Path file, Map<LeftOut, Long> leftOut, String provenance, Optional<SearchRecall> recall) {
     Map<String, Long> counts = new TreeMap<>();
     leftOut.forEach((reason, count) -> counts.put(reason.name(), count));
-    return TableWriter.createParquet(
-        file,
-        SCHEMA,
-        Map.of(VERSION_KEY, VERSION, PROVENANCE, provenance, LEFT_OUT, Json.line(counts)),
-        ROW_GROUP);
+    Map<String, String> metadata = new TreeMap<>();
+    metadata.put(VERSION_KEY, VERSION);
+    metadata.put(PROVENANCE, provenance);
+    metadata.put(LEFT_OUT, Json.line(counts));
+    recall.ifPresent(measured -> metadata.put(RECALL, Json.line(measured)));
+    return TableWriter.createParquet(file, SCHEMA, metadata, ROW_GROUP);
   }
 
   /** Appends a row. */
@@ -130,6 +140,18 @@ public final class FoundTable {
             candidates + ": is not a table of candidates, as a search of a corpus writes");
       }
       return provenance;
+    }
+  }
+
+  /** Returns the recall of the candidates in a file, if their search had one. */
+  static Optional<SearchRecall> recall(Path candidates) {
+    try (TableReader reader = TableReader.open(candidates)) {
+      String recall = reader.metadata().get(RECALL);
+      return recall == null
+          ? Optional.empty()
+          : Optional.of(Json.mapper().readValue(recall, SearchRecall.class));
+    } catch (JsonProcessingException e) {
+      throw new FalconException(candidates + ": its recall is damaged: " + Json.reason(e), e);
     }
   }
 

@@ -248,9 +248,12 @@ public final class ListRun {
 
   /**
    * Returns the recall of the search with that of the lists' negatives; empty if no recall was
-   * asked for.
+   * asked for. Of candidates in a file, it is that of their search.
    */
   public Optional<SearchRecall> recall(Progress progress) {
+    if (request.search().from().isPresent()) {
+      return FoundTable.recall(request.search().from().get());
+    }
     boolean modelJudges = request.search().judging().filter(Judging::isModel).isPresent();
     if (plan.clusters().isEmpty() || modelJudges) {
       return plan.recall();

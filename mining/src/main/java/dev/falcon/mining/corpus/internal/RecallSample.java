@@ -8,6 +8,7 @@ import dev.falcon.data.statistics.Rate;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.SearchRecall;
+import dev.falcon.mining.corpus.internal.cluster.ProbeChoice;
 import dev.falcon.mining.corpus.internal.scan.ClusterSearch;
 import dev.falcon.mining.corpus.internal.scan.CorpusScan;
 import java.nio.file.Path;
@@ -104,6 +105,9 @@ final class RecallSample {
     IntStream.Builder asked = IntStream.builder();
     IntStream.Builder answers = IntStream.builder();
     for (int x = 0; x < exact.size(); x++) {
+      if (!ProbeChoice.measures(exact.get(x).query())) {
+        continue;
+      }
       List<Chosen> right = choice.of(exact.get(x), new Reasons());
       List<Chosen> found = choice.of(approximate.get(x), new Reasons());
       for (int list = 0; list < right.size(); list++) {

@@ -30,8 +30,8 @@ import java.util.function.Consumer;
  * <p>The plan is kept in the work folder, where later runs and other tasks find it.
  */
 public final class SearchPlanner {
-  /** The number of queries that are searched exactly. */
-  static final int SAMPLE = 1_000;
+  /** The greatest number of queries that are searched exactly. */
+  private static final int SAMPLE = 2_000;
 
   private static final String PURPOSE = "queries of a measured recall";
   private static final String CLUSTERS = "clusters.bin";
@@ -40,11 +40,9 @@ public final class SearchPlanner {
   private static final int LEAST_CLUSTERS = 64;
   private static final double PART_FOR_CLUSTERS = 0.1; // of the pairs of the exact search
   private static final double MOST_FOR_CLUSTERS = 0.5;
-  private static final double PART_FOR_FINER = 0.5; // of the pairs of the search in clusters
+  private static final double PART_FOR_FINER = 0.2; // of the pairs of the search in clusters
   // A search of 45 % of the pairs of noise in 64 dimensions took 1.5 times as long as one of all.
   private static final double MOST_PAIRS = 0.25;
-  // A cluster's queries and items fill their blocks less well than those of the whole corpus.
-  private static final double COST_OF_A_PAIR = 1.6;
 
   private final CorpusRequest request;
   private final Exclusions exclusions;
@@ -78,17 +76,27 @@ public final class SearchPlanner {
   /**
    * A plan as it is kept.
    *
+   * @param groups the number of groups whose clusters a query is compared with
    * @param most the greatest number of clusters of a query
    * @param reach the greatest distance below the nearest centroid's score; negative for no limit
    */
-  private record Kept(int most, float reach, SearchRecall recall) {
+  private record Kept(int groups, int most, float reach, SearchRecall recall) {
     ProbeRule rule() {
-      return reach < 0 ? ProbeRule.nearest(most) : new ProbeRule(most, reach);
+      return new ProbeRule(groups, most, reach < 0 ? Float.POSITIVE_INFINITY : reach);
     }
 
     static Kept of(ProbeRule rule, SearchRecall recall) {
-      return new Kept(rule.most(), Float.isInfinite(rule.reach()) ? -1 : rule.reach(), recall);
+      float reach = Float.isInfinite(rule.reach()) ? -1 : rule.reach();
+      return new Kept(rule.groups(), rule.most(), reach, recall);
     }
+  }
+
+  /** Returns the recall of the plan that a folder keeps; empty if it keeps none. */
+  public static Optional<SearchRecall> kept(Path folder) {
+    Path file = folder.resolve(PLAN);
+    return Seals.isSealed(file)
+        ? Optional.of(Json.read(file, Kept.class).recall())
+        : Optional.empty();
   }
 
   /** Returns the plan for a recall: that of the folder, or another, which is kept there. */
@@ -172,7 +180,7 @@ public final class SearchPlanner {
         new SearchRecall(
             recall,
             "",
-            sample.exclusions().queries().count(),
+            sample.exclusions().queries().count() / 2, // the others choose the rule
             RecallSample.share(best.chosen().recall()),
             SearchRecall.Share.NONE,
             best.clusters(),
@@ -197,7 +205,7 @@ public final class SearchPlanner {
   }
 
   private static Kept exact(double recall, String reason) {
-    return new Kept(1, -1, SearchRecall.exact(recall, reason));
+    return new Kept(1, 1, -1, SearchRecall.exact(recall, reason));
   }
 
   private static int[] all(RecallSample sample) {
@@ -216,6 +224,10 @@ public final class SearchPlanner {
     }
   }
 
+  private static int sampled(long queries) {
+    return (int) Math.min(SAMPLE, queries / 4);
+  }
+
   /** Returns the queries by which recall is measured, with the results of an exact search. */
   RecallSample sample() {
     int count = exclusions.queries().count();
@@ -223,7 +235,7 @@ public final class SearchPlanner {
         request,
         limits,
         exclusions,
-        SphericalMeans.strata(count, Math.min(SAMPLE, count), request.selection().seed(), PURPOSE),
+        SphericalMeans.strata(count, sampled(count), request.selection().seed(), PURPOSE),
         work.file(SAMPLED),
         progress);
   }
@@ -236,22 +248,17 @@ public final class SearchPlanner {
 
     /** Returns the pairs that are compared before the search. */
     double preparing(int clusters) {
-      return dividing(clusters) + (double) Math.min(SAMPLE, queries) * items;
+      return dividing(clusters) + (double) sampled(queries) * items;
     }
 
-    /** Returns the pairs that the clusters and the queries' assignment take. */
+    /** Returns the pairs that the clusters take. */
     double dividing(int clusters) {
-      double training =
-          (double) Math.min(items, (long) SphericalMeans.PER_CLUSTER * clusters)
-              * SphericalMeans.ROUNDS
-              * clusters;
-      return training + (double) clusters * (items + queries);
+      return SphericalMeans.work(items, clusters);
     }
 
     /** Returns the pairs of an exact search that take as long as one in clusters. */
     double searching(Division division) {
-      return COST_OF_A_PAIR * division.chosen().share() * exact()
-          + (double) division.clusters() * queries;
+      return division.chosen().cost() * queries;
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.falcon.data.file.Seals;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.SearchRecall;
 import dev.falcon.mining.internal.run.WorkFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,12 +138,12 @@ public final class SearchedParts {
   }
 
   /** Writes all parts into one table of candidates. */
-  public void join(Path target, String provenance) {
+  public void join(Path target, String provenance, Optional<SearchRecall> recall) {
     Map<LeftOut, Long> leftOut = new TreeMap<>();
     for (int part = 0; part < count(); part++) {
       leftOut(part).forEach((reason, count) -> leftOut.merge(reason, count, Long::sum));
     }
-    try (TableWriter out = format.create(target, leftOut, provenance)) {
+    try (TableWriter out = format.create(target, leftOut, provenance, recall)) {
       for (int part = 0; part < count(); part++) {
         read(part, found -> format.append(out, found));
       }

@@ -2,38 +2,72 @@ package dev.falcon.mining.corpus.internal.cluster;
 
 import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Kernels;
+import dev.falcon.kernels.Keys;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
- * The centroids of clusters: vectors of unit length. Safe to use from many threads.
+ * The centroids of clusters, vectors of unit length, in groups that have a centroid each: a vector
+ * is compared with those of the groups, and then with the members of the nearest groups. Safe to
+ * use from many threads.
  *
  * <p>Memory: the vectors twice.
  */
 public final class Centroids {
   private static final int BLOCK = CrossKernel.BLOCK;
+  private static final int AT_ONCE = 8 * BLOCK;
 
   private final CrossKernel kernel = Kernels.cross();
-  private final float[] values;
-  private final int count;
+  private final float[] groups; // [groups x dimension]
+  private final int[] starts; // the first member of each group, and the number of all
+  private final float[] values; // [count x dimension]
   private final int dimension;
-  private final CrossKernel.Packed columns;
+  private final CrossKernel.Packed heads;
+  private final CrossKernel.Packed[] members;
 
   /**
    * Creates centroids.
    *
-   * @param values the vectors, [count x dimension]
+   * @param groups the centroids of groups, [groups x dimension]
+   * @param starts the first member of each group, ascending, and the number of all
+   * @param values the centroids of clusters, group by group, [count x dimension]
    */
-  public Centroids(float[] values, int dimension) {
+  Centroids(float[] groups, int[] starts, float[] values, int dimension) {
+    this.groups = groups;
+    this.starts = starts;
     this.values = values;
     this.dimension = dimension;
-    this.count = values.length / dimension;
-    this.columns = kernel.columns(values, count, dimension);
+    this.heads = kernel.columns(groups, groups(), dimension);
+    this.members = new CrossKernel.Packed[groups()];
+    Arrays.setAll(
+        members,
+        g ->
+            kernel.columns(
+                Arrays.copyOfRange(values, starts[g] * dimension, starts[g + 1] * dimension),
+                size(g),
+                dimension));
   }
 
-  /** Receives the scores of one vector with all centroids; the array is used again. */
+  /** Returns centroids of clusters in one group. */
+  static Centroids ungrouped(float[] values, int dimension) {
+    int[] starts = {0, values.length / dimension};
+    return new Centroids(new float[dimension], starts, values, dimension);
+  }
+
+  /** Receives a vector's clusters, ascending, and its scores with their centroids. */
   @FunctionalInterface
   public interface Each {
-    void accept(int vector, float[] scores);
+    void accept(int vector, int[] clusters, float[] scores);
+  }
+
+  /** Returns the centroids of groups, [groups x dimension]. */
+  float[] groupValues() {
+    return groups;
+  }
+
+  /** Returns the first member of each group, and the number of all. */
+  int[] starts() {
+    return starts;
   }
 
   /** Returns the vectors, [count x dimension]. */
@@ -42,59 +76,155 @@ public final class Centroids {
   }
 
   public int count() {
-    return count;
+    return starts[groups()];
+  }
+
+  /** Returns the number of groups. */
+  public int groups() {
+    return starts.length - 1;
   }
 
   public int dimension() {
     return dimension;
   }
 
+  private int size(int group) {
+    return starts[group + 1] - starts[group];
+  }
+
   /**
-   * Computes the scores of items with all centroids; if an item has several vectors, the highest.
+   * Computes the scores of items with the centroids of the nearest groups; if an item has several
+   * vectors, the highest.
    *
    * @param vectors the vectors of the items // [vectors][items x dimension]
-   * @param each receives the scores of every item in order // [count]
+   * @param near the number of groups, at least 1; all if there are fewer
+   * @param each receives the scores of every item in order
    */
-  public void scores(float[][] vectors, Each each) {
+  public void scores(float[][] vectors, int near, Each each) {
     int items = vectors[0].length / dimension;
-    float[][] rows = new float[BLOCK][count];
     float[] block = new float[BLOCK * BLOCK];
-    for (int first = 0; first < items; first += BLOCK) {
-      int some = Math.min(BLOCK, items - first);
-      for (int n = 0; n < vectors.length; n++) {
-        scores(vectors[n], first, some, n > 0, rows, block);
+    for (int first = 0; first < items; first += AT_ONCE) {
+      int[] some = new int[Math.min(AT_ONCE, items - first)];
+      int from = first;
+      Arrays.setAll(some, x -> from + x);
+      int[][] groupsOf = nearest(vectors, some, near, block);
+      int[][] clusters = new int[some.length][];
+      float[][] scores = new float[some.length][];
+      for (int x = 0; x < some.length; x++) {
+        clusters[x] = members(groupsOf[x]);
+        scores[x] = new float[clusters[x].length];
+        Arrays.fill(scores[x], Float.NEGATIVE_INFINITY);
       }
-      for (int r = 0; r < some; r++) {
-        each.accept(first + r, rows[r]);
+      int[] seen = new int[some.length]; // of groupsOf
+      int[] filled = new int[some.length]; // of scores
+      int[] here = new int[some.length];
+      for (int group = 0; group < groups(); group++) {
+        int count = 0;
+        for (int x = 0; x < some.length; x++) {
+          here[count] = x;
+          count += seen[x] < groupsOf[x].length && groupsOf[x][seen[x]] == group ? 1 : 0;
+        }
+        if (count == 0) {
+          continue;
+        }
+        int[] rows = new int[count];
+        Arrays.setAll(rows, r -> some[here[r]]);
+        multiply(
+            vectors,
+            rows,
+            members[group],
+            size(group),
+            block,
+            (r, column, at, columns) ->
+                raise(scores[here[r]], filled[here[r]] + column, block, at, columns));
+        for (int r = 0; r < count; r++) {
+          seen[here[r]]++;
+          filled[here[r]] += size(group);
+        }
+      }
+      for (int x = 0; x < some.length; x++) {
+        each.accept(some[x], clusters[x], scores[x]);
       }
     }
   }
 
-  private void scores(
-      float[] vectors, int first, int some, boolean merge, float[][] rows, float[] block) {
-    CrossKernel.Packed packed =
-        kernel.rows(
-            Arrays.copyOfRange(vectors, first * dimension, (first + some) * dimension),
-            some,
-            dimension);
-    for (int column = 0; column * BLOCK < count; column++) {
-      kernel.product(packed, 0, columns, column, block);
-      int from = column * BLOCK;
-      int columnsHere = Math.min(BLOCK, count - from);
-      for (int r = 0; r < some; r++) {
-        float[] row = rows[r];
-        if (merge) {
-          for (int j = 0; j < columnsHere; j++) {
-            row[from + j] = Math.max(row[from + j], block[r * BLOCK + j]);
+  private int[] members(int[] some) {
+    int count = 0;
+    for (int group : some) {
+      count += size(group);
+    }
+    int[] members = new int[count];
+    int at = 0;
+    for (int group : some) {
+      for (int member = starts[group]; member < starts[group + 1]; member++) {
+        members[at++] = member;
+      }
+    }
+    return members;
+  }
+
+  /** Returns the nearest groups of items, ascending. */
+  private int[][] nearest(float[][] vectors, int[] items, int near, float[] block) {
+    int[][] nearest = new int[items.length][];
+    if (near >= groups()) {
+      Arrays.fill(nearest, IntStream.range(0, groups()).toArray());
+      return nearest;
+    }
+    float[][] scores = new float[items.length][groups()];
+    for (float[] row : scores) {
+      Arrays.fill(row, Float.NEGATIVE_INFINITY);
+    }
+    multiply(
+        vectors,
+        items,
+        heads,
+        groups(),
+        block,
+        (x, column, at, columns) -> raise(scores[x], column, block, at, columns));
+    long[] keys = new long[groups()];
+    for (int x = 0; x < items.length; x++) {
+      float[] row = scores[x];
+      Arrays.setAll(keys, g -> ProbeRule.key(row[g], g));
+      int from = keys.length - near;
+      Keys.select(keys, keys.length, from);
+      nearest[x] =
+          Arrays.stream(keys, from, keys.length).mapToInt(ProbeRule::cluster).sorted().toArray();
+    }
+    return nearest;
+  }
+
+  /** Receives the scores of a row from a column on. */
+  private interface Row {
+    void accept(int row, int column, int at, int columns);
+  }
+
+  private void multiply(
+      float[][] vectors,
+      int[] rows,
+      CrossKernel.Packed columns,
+      int count,
+      float[] block,
+      Row each) {
+    for (float[] some : vectors) {
+      CrossKernel.Packed packed = kernel.rows(some, rows, dimension);
+      for (int column = 0; column < count; column += BLOCK) {
+        for (int row = 0; row < rows.length; row += BLOCK) {
+          kernel.product(packed, row / BLOCK, columns, column / BLOCK, block);
+          for (int r = row; r < Math.min(rows.length, row + BLOCK); r++) {
+            each.accept(r, column, (r - row) * BLOCK, Math.min(BLOCK, count - column));
           }
-        } else {
-          System.arraycopy(block, r * BLOCK, row, from, columnsHere);
         }
       }
     }
   }
 
-  /** Returns the index of the greatest score; of equal scores, the first. */
+  private static void raise(float[] scores, int from, float[] block, int at, int columns) {
+    for (int j = 0; j < columns; j++) {
+      scores[from + j] = Math.max(scores[from + j], block[at + j]);
+    }
+  }
+
+  /** Returns the place of the greatest score; of equal scores, the first. */
   static int best(float[] scores) {
     int best = 0;
     for (int c = 1; c < scores.length; c++) {

@@ -21,18 +21,28 @@ public final class ClusterFile {
           new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(begun.path())))) {
         Centroids centroids = clustering.centroids();
         out.writeInt(centroids.dimension());
-        out.writeInt(centroids.count());
-        for (float value : centroids.values()) {
-          out.writeFloat(value);
-        }
-        out.writeInt(clustering.clusterOf().length);
-        for (int cluster : clustering.clusterOf()) {
-          out.writeInt(cluster);
-        }
+        write(out, centroids.groupValues());
+        write(out, centroids.starts());
+        write(out, centroids.values());
+        write(out, clustering.clusterOf());
       }
       begun.commit();
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  private static void write(DataOutputStream out, float[] values) throws IOException {
+    out.writeInt(values.length);
+    for (float value : values) {
+      out.writeFloat(value);
+    }
+  }
+
+  private static void write(DataOutputStream out, int[] values) throws IOException {
+    out.writeInt(values.length);
+    for (int value : values) {
+      out.writeInt(value);
     }
   }
 
@@ -41,17 +51,27 @@ public final class ClusterFile {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
       int dimension = in.readInt();
-      float[] values = new float[Math.multiplyExact(in.readInt(), dimension)];
-      for (int x = 0; x < values.length; x++) {
-        values[x] = in.readFloat();
-      }
-      int[] clusterOf = new int[in.readInt()];
-      for (int x = 0; x < clusterOf.length; x++) {
-        clusterOf[x] = in.readInt();
-      }
-      return new Clustering(new Centroids(values, dimension), clusterOf);
+      float[] groups = floats(in);
+      int[] starts = integers(in);
+      return new Clustering(new Centroids(groups, starts, floats(in), dimension), integers(in));
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  private static float[] floats(DataInputStream in) throws IOException {
+    float[] values = new float[in.readInt()];
+    for (int x = 0; x < values.length; x++) {
+      values[x] = in.readFloat();
+    }
+    return values;
+  }
+
+  private static int[] integers(DataInputStream in) throws IOException {
+    int[] values = new int[in.readInt()];
+    for (int x = 0; x < values.length; x++) {
+      values[x] = in.readInt();
+    }
+    return values;
   }
 }

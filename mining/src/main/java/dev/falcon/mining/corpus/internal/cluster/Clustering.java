@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The division of a corpus into clusters: every item belongs to the cluster of the nearest
- * centroid. Items with the same text belong to the cluster of the first of them.
+ * The division of a corpus into clusters: every item belongs to the cluster of the nearest centroid
+ * in the nearest groups. Items with the same text belong to the cluster of the first of them.
  *
  * <p>Memory: 4 bytes per item, and 8 while the items are put in order.
  */
@@ -47,11 +47,20 @@ public final class Clustering {
               Arrays.setAll(items, x -> from + x);
               centroids.scores(
                   new float[][] {ItemMeans.read(corpus, items)},
-                  (x, row) -> clusterOf[from + x] = Centroids.best(row));
+                  nearGroups(centroids.groups()),
+                  (x, clusters, scores) -> clusterOf[from + x] = clusters[Centroids.best(scores)]);
               task.advance(items.length);
             });
     captions.ifPresent(groups -> keepTogether(groups, clusterOf));
     return new Clustering(centroids, clusterOf);
+  }
+
+  /**
+   * Returns the number of groups among which an item's cluster is: more than in the training, since
+   * a search does not look for an item where it is not.
+   */
+  static int nearGroups(int groups) {
+    return (groups + 1) / 2;
   }
 
   private static void keepTogether(CaptionGroups groups, int[] clusterOf) {

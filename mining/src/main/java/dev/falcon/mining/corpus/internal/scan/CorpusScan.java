@@ -232,8 +232,10 @@ public final class CorpusScan implements AutoCloseable {
                         begin,
                         stop);
               }
-              for (PackedCorpus.Piece piece : pieces) {
-                open[s].scan(piece, block, other);
+              for (int round = 0; round < open[s].rounds(); round++) {
+                for (PackedCorpus.Piece piece : pieces) {
+                  open[s].scan(round, piece, block, other);
+                }
               }
               if (ends) {
                 Reasons reasons = new Reasons();

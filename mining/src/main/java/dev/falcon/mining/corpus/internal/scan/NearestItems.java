@@ -21,6 +21,8 @@ final class NearestItems {
   private final float[] scores;
   private final int[] items;
   private int size;
+  private float least = Float.POSITIVE_INFINITY; // of all items that were added
+  private float most = Float.NEGATIVE_INFINITY;
 
   /**
    * Creates an empty collection.
@@ -53,18 +55,14 @@ final class NearestItems {
   float add(float score, int item, float low) {
     scores[size] = score;
     items[size++] = item;
-    return size < scores.length ? low : Math.max(low, drop());
+    least = score < least ? score : least;
+    most = score > most ? score : most;
+    return size < scores.length ? low : Math.max(low, drop(low));
   }
 
   /** Drops items that are not among the k nearest, at least one; returns the new limit. */
-  private float drop() {
-    float least = Float.POSITIVE_INFINITY;
-    float most = Float.NEGATIVE_INFINITY;
-    for (float score : scores) {
-      least = Math.min(least, score);
-      most = Math.max(most, score);
-    }
-    float enough = least; // at least k scores are above it, except at first
+  private float drop(float low) {
+    float enough = Math.max(low, least); // at least k scores are above it, except at first
     float few = most; // fewer than k scores are above it
     while (true) {
       float bound = (enough + few) * 0.5f + 0f;

@@ -19,14 +19,15 @@ import java.util.stream.IntStream;
 
 /** Consecutive queries that are searched together: their exclusions, bounds and nearest items. */
 final class Strip {
-  /** The greatest number of askers whose vectors are packed at once for a cluster. */
-  static final int GATHERED = 768;
+  // As many askers' vectors as the cache holds take all columns of a piece.
+  private static final int AT_ONCE = 384;
 
   private final ListFilters bounds;
   private final List<QueryFacts> facts = new ArrayList<>();
   private final List<Positives> positives = new ArrayList<>();
   private final List<StripScan.Asker> askers = new ArrayList<>();
   private final int[] queryOf; // by asker, within the strip
+  private final int[] firstAsker; // by query
   private final CrossKernel kernel;
   private final int dimension;
   private final float[][] vectors; // of the askers // [vectors][askers x dimension]
@@ -73,16 +74,20 @@ final class Strip {
       asked[x] = bounds.any() ? known.excluded() : known.positives();
     }
     this.cosines = new PairCosines.OfLists(asking, asked, exclusions.corpus());
-    List<Integer> numbers = new ArrayList<>();
     for (int x = 0; x < queries.length; x++) {
-      Positives own = positives(x, asked[x], exclusions.own().of(queries[x]));
-      positives.add(own);
-      for (StripScan.Asker asker : askers(facts.get(x), own)) {
+      positives.add(positives(x, asked[x], exclusions.own().of(queries[x])));
+    }
+    Optional<Probes> near = clusters.map(search -> Probes.of(search, asking, 2 * k));
+    IntStream.Builder numbers = IntStream.builder();
+    this.firstAsker = new int[queries.length];
+    for (int x : near.map(Probes::order).orElse(IntStream.range(0, queries.length).toArray())) {
+      firstAsker[x] = askers.size();
+      for (StripScan.Asker asker : askers(facts.get(x), positives.get(x))) {
         askers.add(asker);
         numbers.add(x);
       }
     }
-    this.queryOf = numbers.stream().mapToInt(Integer::intValue).toArray();
+    this.queryOf = numbers.build().toArray();
     this.kernel = kernel;
     this.dimension = exclusions.queries().store().dimension();
     this.vectors = new float[asking.length][];
@@ -93,37 +98,29 @@ final class Strip {
             askers,
             exclusions.captions(),
             new StripScan.Limits(k, bounds.maxScore(), bounds.minScore()));
-    this.probes = clusters.map(search -> Probes.of(search, asking, queryOf));
-    this.all =
-        clusters.isPresent()
-            ? Optional.empty()
-            : Optional.of(rows(IntStream.range(0, queryOf.length).toArray()));
+    this.probes = near.map(found -> found.askedBy(queryOf));
+    this.all = clusters.isPresent() ? Optional.empty() : Optional.of(all());
     this.certified =
         product.map(
             made -> new CertifiedScan(made, scan, all.orElseThrow(), vectors[0], dimension));
   }
 
-  /** Packs the vectors of some askers. */
-  private StripScan.Rows rows(int[] some) {
+  /** Packs the vectors of all askers. */
+  private StripScan.Rows all() {
     CrossKernel.Packed[] packed = new CrossKernel.Packed[vectors.length];
-    for (int n = 0; n < packed.length; n++) {
-      float[] own = vectors[n];
-      if (some.length < queryOf.length) {
-        own = new float[some.length * dimension];
-        for (int x = 0; x < some.length; x++) {
-          System.arraycopy(vectors[n], some[x] * dimension, own, x * dimension, dimension);
-        }
-      }
-      packed[n] = kernel.rows(own, some.length, dimension);
-    }
-    return new StripScan.Rows(packed, some);
+    Arrays.setAll(packed, n -> kernel.rows(vectors[n], queryOf.length, dimension));
+    return new StripScan.Rows(packed, IntStream.range(0, queryOf.length).toArray());
   }
 
-  /** Returns the vectors of the queries, repeated for each asker. */
+  /** Returns some askers, at least one. */
+  private StripScan.Rows rows(int[] some) {
+    CrossKernel.Packed[] chosen = new CrossKernel.Packed[vectors.length];
+    Arrays.setAll(chosen, n -> kernel.rows(vectors[n], some, dimension));
+    return new StripScan.Rows(chosen, some);
+  }
+
+  /** Returns the vectors of the queries, repeated for each asker, in the order of these. */
   private float[] repeated(float[] asking) {
-    if (queryOf.length * dimension == asking.length) {
-      return asking;
-    }
     float[] repeated = new float[queryOf.length * dimension];
     for (int r = 0; r < queryOf.length; r++) {
       System.arraycopy(asking, queryOf[r] * dimension, repeated, r * dimension, dimension);
@@ -192,16 +189,21 @@ final class Strip {
     return new Positives(Arrays.stream(kept).map(p -> known[p]).toArray(), some);
   }
 
-  /** Scans a piece of the corpus. */
-  void scan(PackedCorpus.Piece piece, float[] block, float[] other) {
+  /** Returns the number of rounds of scans over each piece. */
+  int rounds() {
+    return probes.isPresent() ? Probes.ROUNDS : 1;
+  }
+
+  /** Scans a piece of the corpus in a round. */
+  void scan(int round, PackedCorpus.Piece piece, float[] block, float[] other) {
     if (certified.isPresent() && piece.plain().isPresent()) {
       certified.get().scan(piece, piece.plain().get(), block, other);
     } else if (all.isPresent()) {
       scan.scan(all.get(), piece, block, other);
     } else {
-      int[] asking = probes.orElseThrow().askers(piece.cluster());
-      for (int from = 0; from < asking.length; from += GATHERED) {
-        int to = Math.min(asking.length, from + GATHERED);
+      int[] asking = probes.orElseThrow().askers(round, piece.cluster());
+      for (int from = 0; from < asking.length; from += AT_ONCE) {
+        int to = Math.min(asking.length, from + AT_ONCE);
         scan.scan(rows(Arrays.copyOfRange(asking, from, to)), piece, block, other);
       }
     }
@@ -211,44 +213,46 @@ final class Strip {
   List<Found> end(boolean deep, Reasons reasons) {
     scan.end();
     List<Found> found = new ArrayList<>();
-    int before = -1;
-    for (int r = 0; r < queryOf.length; r++) {
-      int x = queryOf[r];
-      QueryFacts known = facts.get(x);
-      float[] excluded = bounds.any() ? cosines.of(x) : new float[0];
-      for (int y = 0; y < excluded.length; y++) {
-        int item = known.excluded()[y];
-        if (probes.isEmpty() || probes.get().reach(x, item)) {
-          scan.uncount(r, item, excluded[y]);
-        }
+    for (int x = 0; x < firstAsker.length; x++) {
+      reasons.add(facts.get(x).leftOut());
+      for (int r = firstAsker[x]; r < queryOf.length && queryOf[r] == x; r++) {
+        found.add(end(r, deep && r == firstAsker[x], reasons));
       }
-      long[] best = scan.best(r);
-      if (x != before) {
-        reasons.add(known.leftOut());
-        if (deep) {
-          reasons.add(LeftOut.DEPTH, known.candidates() - best.length);
-        }
-      }
-      before = x;
-      reasons.add(LeftOut.MARGIN, scan.overMargin(r));
-      reasons.add(LeftOut.MAX_SCORE, scan.overMax(r));
-      reasons.add(LeftOut.MIN_SCORE, scan.underMin(r));
-      int[] items = new int[best.length];
-      float[] scores = new float[best.length];
-      for (int y = 0; y < best.length; y++) {
-        items[y] = NearestItems.item(best[y]);
-        scores[y] = Keys.value(best[y]);
-      }
-      found.add(
-          new Found(
-              known.query(),
-              askers.get(r).positive(),
-              items,
-              scores,
-              positives.get(x).items(),
-              positives.get(x).scores(),
-              scan.overMargin(r) + scan.overMax(r)));
     }
     return found;
+  }
+
+  /** Returns the results of an asker. */
+  private Found end(int r, boolean deep, Reasons reasons) {
+    int x = queryOf[r];
+    QueryFacts known = facts.get(x);
+    float[] excluded = bounds.any() ? cosines.of(x) : new float[0];
+    for (int y = 0; y < excluded.length; y++) {
+      int item = known.excluded()[y];
+      if (probes.isEmpty() || probes.get().reach(x, item)) {
+        scan.uncount(r, item, excluded[y]);
+      }
+    }
+    long[] best = scan.best(r);
+    if (deep) {
+      reasons.add(LeftOut.DEPTH, known.candidates() - best.length);
+    }
+    reasons.add(LeftOut.MARGIN, scan.overMargin(r));
+    reasons.add(LeftOut.MAX_SCORE, scan.overMax(r));
+    reasons.add(LeftOut.MIN_SCORE, scan.underMin(r));
+    int[] items = new int[best.length];
+    float[] scores = new float[best.length];
+    for (int y = 0; y < best.length; y++) {
+      items[y] = NearestItems.item(best[y]);
+      scores[y] = Keys.value(best[y]);
+    }
+    return new Found(
+        known.query(),
+        askers.get(r).positive(),
+        items,
+        scores,
+        positives.get(x).items(),
+        positives.get(x).scores(),
+        scan.overMargin(r) + scan.overMax(r));
   }
 }

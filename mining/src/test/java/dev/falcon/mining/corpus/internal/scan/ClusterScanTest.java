@@ -144,7 +144,7 @@ class ClusterScanTest {
     Optional<ClusterSearch> all =
         Optional.of(
             new ClusterSearch(
-                Path.of("none"), clustering(exclusions, 2), ProbeRule.nearest(CLUSTERS), CLUSTERS));
+                Path.of("none"), clustering(exclusions, 2), nearest(CLUSTERS), CLUSTERS));
     for (int threads = 1; threads <= 3; threads += 2) {
       Searched plenty = search(exclusions, limits, threads, PLENTY, all);
       Searched scarce = least(exclusions, limits, threads, all);
@@ -197,7 +197,7 @@ class ClusterScanTest {
               new Limits(ListFilters.NONE, 12, true),
               2,
               PLENTY,
-              Optional.of(new ClusterSearch(Path.of("none"), clustering, ProbeRule.nearest(3), 3)));
+              Optional.of(new ClusterSearch(Path.of("none"), clustering, nearest(3), 3)));
 
       int missed = 0;
       for (int query = 0; query < ROWS; query++) {
@@ -263,11 +263,41 @@ class ClusterScanTest {
 
   @Test
   void aRuleByDistanceAlwaysTakesTheNearestCluster() {
+    int[] clusters = {4, 5, 6, 7, 9};
     float[] scores = {0.1f, 0.9f, 0.85f, -0.3f, 0.9f};
 
-    assertThat(new ProbeRule(5, 0).clusters(scores)).containsExactlyInAnyOrder(1, 4);
-    assertThat(new ProbeRule(5, 0.06f).clusters(scores)).containsExactlyInAnyOrder(1, 2, 4);
-    assertThat(new ProbeRule(1, 0.06f).clusters(scores)).containsExactly(1);
-    assertThat(ProbeRule.nearest(4).clusters(scores)).containsExactlyInAnyOrder(0, 1, 2, 4);
+    assertThat(new ProbeRule(1, 5, 0).clusters(clusters, scores)).containsExactly(5, 9);
+    assertThat(new ProbeRule(1, 5, 0.06f).clusters(clusters, scores)).containsExactly(5, 9, 6);
+    assertThat(new ProbeRule(1, 1, 0.06f).clusters(clusters, scores)).containsExactly(5);
+    assertThat(nearest(4).clusters(clusters, scores)).containsExactly(5, 9, 6, 4);
+  }
+
+  /** With one group a vector has the scores of that group's clusters alone. */
+  @Test
+  void fewGroupsGiveSomeOfTheScores() {
+    Centroids centroids = clustering(plain, 1).centroids();
+    float[] vectors = plain.queries().read(IntStream.range(0, ROWS).toArray())[0];
+    List<Map<Integer, Float>> whole = new ArrayList<>();
+    centroids.scores(
+        new float[][] {vectors}, centroids.groups(), (x, c, scores) -> whole.add(map(c, scores)));
+    List<Map<Integer, Float>> some = new ArrayList<>();
+    centroids.scores(new float[][] {vectors}, 1, (x, c, scores) -> some.add(map(c, scores)));
+
+    assertThat(centroids.groups()).isGreaterThan(1);
+    assertThat(whole).hasSize(ROWS).allSatisfy(row -> assertThat(row).hasSize(CLUSTERS));
+    for (int row = 0; row < ROWS; row++) {
+      assertThat(some.get(row).size()).isPositive().isLessThan(CLUSTERS);
+      assertThat(whole.get(row)).containsAllEntriesOf(some.get(row));
+    }
+  }
+
+  private static Map<Integer, Float> map(int[] clusters, float[] scores) {
+    return IntStream.range(0, clusters.length)
+        .boxed()
+        .collect(Collectors.toMap(x -> clusters[x], x -> scores[x]));
+  }
+
+  private static ProbeRule nearest(int most) {
+    return new ProbeRule(CLUSTERS, most, Float.POSITIVE_INFINITY);
   }
 }
