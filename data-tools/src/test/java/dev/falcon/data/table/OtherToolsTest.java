@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files that other tools wrote, each with the values that must be read or the line that refuses it.
@@ -127,6 +128,23 @@ class OtherToolsTest {
           .getParent();
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** A component that is null is no number; to leave it out would shift those after it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"null-components.parquet", "null-components.arrow"})
+  void aNullComponentOfAVectorIsNaN(String name) {
+    try (TableReader table =
+        TableReader.open(FOLDER.resolveSibling("null-components").resolve(name))) {
+      int column = table.column(ColumnType.FLOAT32_LIST, "vector");
+      List<float[]> vectors = new ArrayList<>();
+      while (table.next()) {
+        vectors.add(table.isNull(column) ? null : table.getVector(column));
+      }
+      assertThat(vectors)
+          .containsExactly(
+              new float[] {1, Float.NaN, 0}, new float[] {0, 1, Float.NaN}, new float[0], null);
     }
   }
 }

@@ -120,7 +120,7 @@ record GroupCell(Group group, int field, int index) implements Cell {
   }
 
   @Override
-  public void elements(Consumer<Cell> receiver) {
+  public void elements(Consumer<Cell> receiver, Runnable absent) {
     throw new IllegalStateException("lists are read by their groups");
   }
 }

@@ -207,10 +207,12 @@ final class ArrowColumn {
     }
 
     @Override
-    public void elements(Consumer<Cell> receiver) {
+    public void elements(Consumer<Cell> receiver, Runnable absent) {
       ValueVector elements = children().get(0);
       for (int i = begin(elements), end = end(elements); i < end; i++) {
-        if (!elements.isNull(i)) {
+        if (elements.isNull(i)) {
+          absent.run();
+        } else {
           receiver.accept(new Value(elements, i));
         }
       }

@@ -24,8 +24,12 @@ public interface Cell {
 
   String text();
 
-  /** Passes the elements of a list that are not null to the receiver, in order. */
-  void elements(Consumer<Cell> receiver);
+  /**
+   * Passes the elements of a list to the receiver, in order.
+   *
+   * @param absent is run for an element that is null
+   */
+  void elements(Consumer<Cell> receiver, Runnable absent);
 
   /** Returns the number of bytes that {@link #bytes} copies. */
   default long length() {

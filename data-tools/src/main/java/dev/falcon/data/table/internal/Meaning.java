@@ -327,7 +327,7 @@ public final class Meaning {
             text ->
                 cell -> {
                   List<String> values = new ArrayList<>();
-                  cell.elements(value -> values.add(text.apply(value)));
+                  cell.elements(value -> values.add(text.apply(value)), () -> {});
                   return values;
                 });
   }
@@ -350,7 +350,9 @@ public final class Meaning {
           @Override
           public FloatList apply(Cell cell) {
             FloatList values = new FloatList(expected);
-            cell.elements(value -> values.put((float) number.applyAsDouble(value)));
+            cell.elements(
+                value -> values.put((float) number.applyAsDouble(value)),
+                () -> values.put(Float.NaN)); // counts as a component that is no number
             expected = values.size();
             return values;
           }

@@ -23,7 +23,7 @@ import org.apache.parquet.schema.Type;
 
 /**
  * One selected column of a Parquet file: decodes its values into a row. A list is read by its
- * single leaf, so that lists of two and of three levels are read alike; null elements are left out.
+ * single leaf, so that lists of two and of three levels are read alike.
  */
 public final class ParquetColumn implements Cell {
   private final Type field;
@@ -149,10 +149,15 @@ public final class ParquetColumn implements Cell {
   }
 
   @Override
-  public void elements(Consumer<Cell> receiver) {
+  public void elements(Consumer<Cell> receiver, Runnable absent) {
+    // One level below a value is a null element, if there can be one; an empty list is farther.
+    boolean nullable = stored.isRepetition(Type.Repetition.OPTIONAL);
     do {
-      if (reader.getCurrentDefinitionLevel() == leaf.getMaxDefinitionLevel()) {
+      int level = reader.getCurrentDefinitionLevel();
+      if (level == leaf.getMaxDefinitionLevel()) {
         receiver.accept(this);
+      } else if (nullable && level == leaf.getMaxDefinitionLevel() - 1) {
+        absent.run();
       }
       reader.consume();
     } while (reader.getCurrentRepetitionLevel() > 0);

@@ -22,14 +22,16 @@ record WrittenCell(JsonNode value) implements Cell {
 
   /** Passes the elements of a list, which in CSV is written as JSON. */
   @Override
-  public void elements(Consumer<Cell> receiver) {
+  public void elements(Consumer<Cell> receiver, Runnable absent) {
     JsonNode list = value.isTextual() ? parsed(value.textValue()) : value;
     if (!list.isArray()) {
       throw new UnfitValueException(list + " is not a JSON array");
     }
     list.forEach(
         element -> {
-          if (!element.isNull()) {
+          if (element.isNull()) {
+            absent.run();
+          } else {
             receiver.accept(new WrittenCell(element));
           }
         });
