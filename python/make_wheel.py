@@ -2,7 +2,7 @@
 # Copyright: the authors of Falcon. Licence: Apache-2.0.
 """Makes a wheel of an unpacked archive of Falcon and a Java runtime.
 
-    make_wheel.py DIST --version 0.1.0 --out FOLDER [--runtime DIR | --jlink PROGRAM] [--slim]
+    make_wheel.py DIST --version 0.2.0 --out FOLDER [--runtime DIR | --jlink PROGRAM] [--slim]
 
 Equal inputs give equal bytes. A slim wheel lacks PyTorch's library: it does not train.
 """

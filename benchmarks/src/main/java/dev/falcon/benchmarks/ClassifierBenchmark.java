@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.benchmarks;
 
 import dev.falcon.benchmarks.material.Measured;

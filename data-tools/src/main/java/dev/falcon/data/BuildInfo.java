@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data;
 
 import java.util.Locale;
@@ -6,7 +7,7 @@ import java.util.ResourceBundle;
 /**
  * The running build of Falcon.
  *
- * @param version the Maven version, such as {@code 0.1.0}
+ * @param version the Maven version, such as {@code 0.2.0}
  * @param commit the abbreviated git commit, with {@code -dirty} if the working tree had changes;
  *     {@code unknown} if Falcon was built outside a git checkout
  */

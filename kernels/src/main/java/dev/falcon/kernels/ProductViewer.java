@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.kernels;
 
 /** Receives the products whose sums are S, each block of the upper triangle once. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining;
 
 /** Something that mines outside this process, and is a service on the class path. */

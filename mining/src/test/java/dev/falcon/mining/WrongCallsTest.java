@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

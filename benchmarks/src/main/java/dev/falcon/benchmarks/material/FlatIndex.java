@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.benchmarks.material;
 
 import dev.falcon.data.store.EmbeddingStore;

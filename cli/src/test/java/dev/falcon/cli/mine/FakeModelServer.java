@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.mine;
 
 import static java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.image;
 
 /** The meaning of a pixel's bytes; the names in brackets are Pillow's. */

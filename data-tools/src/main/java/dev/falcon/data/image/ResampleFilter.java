@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.image;
 
 /** The filter that weighs the input pixels of an output pixel; all but nearest are antialiased. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.image;
 
 /** Conversion of a byte in [0, 255] to a float before the mean is subtracted. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.image;
 
 /** The target size of a resize before the crop; sizes are in pixels. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.npy;
 
 /** The element types of {@code .npy} files that Falcon reads; all little-endian. */

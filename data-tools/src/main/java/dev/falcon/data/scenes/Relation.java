@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.scenes;
 
 /** Position of one object's cell relative to another's. */

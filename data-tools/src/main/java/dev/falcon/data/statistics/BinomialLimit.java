@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.statistics;
 
 /** Clopper and Pearson's one-sided confidence limit of a share, which is exact for any count. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.statistics;
 
 import dev.falcon.data.statistics.DetectorCurve.Verdict;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.downstream.finetuning;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.retrieval;
 
 /** Scores pairs of images and captions, as an image-text matching head does. */

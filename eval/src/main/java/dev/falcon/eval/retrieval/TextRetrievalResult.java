@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.retrieval;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.algorithm;
 
 /** Pairs of samples of a search space that must not share a batch, and the reason. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.algorithm;
 
 /** q of Algorithm 1: the hardness of the next negative when a given sample is the anchor. */

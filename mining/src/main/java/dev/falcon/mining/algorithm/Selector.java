@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.algorithm;
 
 /** Implements line 8 of Algorithm 1: selects the candidate of a given rank for an anchor. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.judge;
 
 import static dev.falcon.data.table.TableSchema.required;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.shuffle;
 
 /** A permutation of 0 … size - 1, and its inverse. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.shuffle;
 
 /** Selects the kind of permutation by the number of rows. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.folder;
 
 import dev.falcon.onnx.internal.file.GraphFile;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.text;
 
 /** The choice of the prompt that precedes the texts of a side. */

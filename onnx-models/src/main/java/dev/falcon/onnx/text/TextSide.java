@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.text;
 
 /** The role of a text in a search, which selects its prompt. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.reproduce.model;
 
 import dev.falcon.data.RequestException;

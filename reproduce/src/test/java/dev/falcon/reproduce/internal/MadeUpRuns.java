@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.reproduce.internal;
 
 import dev.falcon.reproduce.model.ComparisonResult.EpochResult;

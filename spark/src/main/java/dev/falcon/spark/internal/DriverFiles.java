@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.spark.internal;
 
 import dev.falcon.data.RequestException;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.config;
 
 /** A feature that only some frameworks have and that a setting may require. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.run;
 
 import dev.falcon.eval.metric.Scores;

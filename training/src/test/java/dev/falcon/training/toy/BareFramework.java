@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.toy;
 
 import dev.falcon.onnx.export.graph.ExportedNetwork;

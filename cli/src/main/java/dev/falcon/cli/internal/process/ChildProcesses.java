@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.internal.process;
 
 import dev.falcon.reproduce.model.ComparisonRequest.Processes;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.internal.table;
 
 import dev.falcon.data.annotation.AnnotationInspection;

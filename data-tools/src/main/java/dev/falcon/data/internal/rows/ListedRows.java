@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.internal.rows;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.internal.source;
 
 /** Thrown for a row that cannot be read; the message becomes the reason of its reject. */

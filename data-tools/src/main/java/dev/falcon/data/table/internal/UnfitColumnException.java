@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.table.internal;
 
 /** Thrown for a column of unsuitable contents. The message says what it holds and what it must. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.table.internal;
 
 /** Thrown for a value that cannot be what its column should hold. The message says why. */

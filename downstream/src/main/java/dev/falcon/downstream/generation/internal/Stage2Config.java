@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.downstream.generation.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;

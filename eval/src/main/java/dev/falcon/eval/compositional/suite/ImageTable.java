@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.compositional.suite;
 
 import java.nio.file.Path;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.internal.search;
 
 import dev.falcon.data.FalconException;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.audit.request;
 
 import com.fasterxml.jackson.annotation.JsonValue;

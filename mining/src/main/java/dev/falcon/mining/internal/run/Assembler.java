@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.internal.run;
 
 import dev.falcon.data.table.TableWriter;

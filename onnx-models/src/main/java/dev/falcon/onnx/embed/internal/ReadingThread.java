@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.embed.internal;
 
 /** The thread that reads. Closing this object waits until the thread ends. */

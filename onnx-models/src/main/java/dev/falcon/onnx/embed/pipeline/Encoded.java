@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.embed.pipeline;
 
 /** The result for an image or a caption. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.embed.pipeline;
 
 /** The stages between a dataset and a store. */

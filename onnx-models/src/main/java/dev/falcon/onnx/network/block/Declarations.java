@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.network.block;
 
 /** Receives the name, initialisation and shape of every weight of a network. */

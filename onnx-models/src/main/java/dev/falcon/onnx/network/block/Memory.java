@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.network.block;
 
 import dev.falcon.onnx.network.block.TensorAlgebra.Projections;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.network.shape;
 
 /** The sizes of a fine-tuned network, which are those of the pretrained network. */

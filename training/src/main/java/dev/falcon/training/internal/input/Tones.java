@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.internal.input;
 
 /** Changes the bytes of each channel, as Pillow does. */

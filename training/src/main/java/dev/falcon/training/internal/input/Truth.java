@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.internal.input;
 
 /** The truth of pairs: which captions are true of which images. It is known for generated data. */

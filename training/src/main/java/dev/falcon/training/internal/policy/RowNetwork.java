@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.internal.policy;
 
 import ai.djl.ndarray.NDArray;

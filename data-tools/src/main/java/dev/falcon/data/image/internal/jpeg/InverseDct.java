@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.image.internal.jpeg;
 
 import dev.falcon.data.image.internal.Clip;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.image.internal.jpeg;
 
 /** One component of a frame: its sampling, its size, and its tables from the scans. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.image.internal.jpeg;
 
 /** Resynchronises a scan after a restart marker, also in broken data, as libjpeg does. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.audit.internal.draw;
 
 import static dev.falcon.data.table.ColumnType.FLOAT32_LIST;

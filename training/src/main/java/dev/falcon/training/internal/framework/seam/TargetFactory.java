@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.internal.framework.seam;
 
 /** Computes an objective's targets for one step, once the network's vectors are known. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.internal.framework.siglip2;
 
 import dev.falcon.training.internal.input.Vocabulary;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.internal.loop.batch;
 
 /** The batches of one epoch, composed one at a time while the network learns. */
