@@ -108,11 +108,11 @@ record OutputAgain(RecordedRequest request, BesideOutput beside) {
           versions + ": its bytes may differ; use the versions that computed it");
     }
     output.note(
-        "%s: %s: vectors count as equal within %s"
-            .formatted(
-                request.recorded().output(),
-                versions,
-                OutputDifference.tolerance(request.recorded())));
+        request.recorded().output()
+            + ": "
+            + versions
+            + ": vectors count as equal within "
+            + OutputDifference.tolerance(request.recorded()));
     return OutputDifference.ofVectors(request.recorded(), again);
   }
 

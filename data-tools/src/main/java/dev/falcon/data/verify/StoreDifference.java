@@ -36,16 +36,29 @@ final class StoreDifference {
         String key = is.key(from + row);
         if (!key.equals(made.key(from + row))) {
           return Optional.of(
-              "row %d has the key %s, made again %s"
-                  .formatted(from + row, key, made.key(from + row)));
+              "row "
+                  + (from + row)
+                  + " has the key "
+                  + key
+                  + ", made again "
+                  + made.key(from + row));
         }
         for (int side = 0; side < vectors.length; side++) {
           int length = vectors[side].length / (int) (to - from);
           for (int k = row * length; k < (row + 1) * length; k++) {
             if (!(Math.abs(vectors[side][k] - others[side][k]) <= tolerance)) {
               return Optional.of(
-                  "row %d, %s: has a value %s, made again %s, which is more than %s apart"
-                      .formatted(from + row, key, vectors[side][k], others[side][k], tolerance));
+                  "row "
+                      + (from + row)
+                      + ", "
+                      + key
+                      + ": has a value "
+                      + vectors[side][k]
+                      + ", made again "
+                      + others[side][k]
+                      + ", which is more than "
+                      + tolerance
+                      + " apart");
             }
           }
         }
