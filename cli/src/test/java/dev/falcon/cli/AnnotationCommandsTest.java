@@ -115,7 +115,7 @@ class AnnotationCommandsTest {
         .contains("t.tsv: lacks 1 of the classes in", ": dog");
     assertThat(falcon("data", "convert", in("images"), "--seed", "2", "--out", in("o")))
         .isEqualTo(2);
-    assertThat(err.toString()).contains("give --captions-from");
+    assertThat(err.toString()).contains("--seed requires --captions-from");
     String[] both = Arrays.copyOf(convert, convert.length + 1);
     both[convert.length] = "--plan=" + in("plan.csv");
     Files.writeString(folder.resolve("plan.csv"), "epoch,search_space,batch,key\n0,0,0,cat/a\n");

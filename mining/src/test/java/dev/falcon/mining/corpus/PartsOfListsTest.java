@@ -286,7 +286,8 @@ class PartsOfListsTest {
         };
 
     CorpusResult result =
-        inParts(Progress.NONE, note -> {})
+        new CorpusMiner(Progress.NONE, note -> {})
+            .withParts(ROWS / 2) // a process for each
             .searching(elsewhere)
             .mine(
                 request(relative, "elsewhere-candidates.parquet"),

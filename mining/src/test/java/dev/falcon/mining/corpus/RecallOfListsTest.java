@@ -56,6 +56,9 @@ class RecallOfListsTest {
 
   @TempDir static Path shared;
   private static SpaceVectors vectors;
+  private static GoldenCorpus.Collected atOnce;
+  private static CorpusSummary summaryAtOnce;
+  private static final List<String> NOTES_AT_ONCE = new ArrayList<>();
 
   @TempDir Path folder;
 
@@ -63,6 +66,12 @@ class RecallOfListsTest {
   static void write() {
     vectors = TestVectors.generate(ROWS, DIMENSION, 0, 8);
     TestStores.write(shared.resolve("store"), vectors);
+    atOnce = new GoldenCorpus.Collected(shared.resolve("at-once"));
+    summaryAtOnce =
+        new CorpusMiner(Progress.NONE, NOTES_AT_ONCE::add)
+            .mine(
+                approximate(1, 1L << 28, Optional.of(shared.resolve("candidates.parquet"))), atOnce)
+            .summary();
   }
 
   private static Search search(OptionalDouble recall, Optional<Path> candidates, boolean deep) {
@@ -142,15 +151,7 @@ class RecallOfListsTest {
 
   @Test
   void recallIsThatOfAWholeSortOfTheSample() {
-    GoldenCorpus.Collected lists = output("lists");
-    List<String> notes = new ArrayList<>();
-    SearchRecall recall =
-        new CorpusMiner(Progress.NONE, notes::add)
-            .mine(approximate(2, 1L << 28, Optional.empty()), lists)
-            .summary()
-            .recall()
-            .orElseThrow();
-
+    SearchRecall recall = summaryAtOnce.recall().orElseThrow();
     int[] sample =
         SphericalMeans.strata(
             ROWS, SAMPLE, ListSelection.top(LISTED).seed(), "queries of a measured recall");
@@ -159,7 +160,7 @@ class RecallOfListsTest {
     Set<Integer> seen = new HashSet<>();
     for (int x = 1; x < SAMPLE; x += 2) { // every other one chooses the clusters
       int query = sample[x];
-      Set<Integer> listed = items(lists.lists.get(query));
+      Set<Integer> listed = items(atOnce.lists.get(query));
       List<Integer> right =
           nearest(query).stream().filter(item -> !isSuspected(query, item)).limit(LISTED).toList();
       all += right.size();
@@ -173,9 +174,9 @@ class RecallOfListsTest {
     assertThat(recall.candidates().high()).isGreaterThanOrEqualTo(RECALL);
     assertThat(recall.exactly()).isFalse();
     assertThat(recall.pairs()).isLessThan(0.7);
-    assertThat(notes)
+    assertThat(NOTES_AT_ONCE)
         .anyMatch(note -> note.matches("a query looks into [0-9.]+ of [0-9]+ clusters.*"));
-    for (MinedList list : lists.lists) {
+    for (MinedList list : atOnce.lists) {
       for (ListedItem item : list.negatives()) {
         assertThat(item.cosine()).isEqualTo(cosine((int) list.query().row(), (int) item.row()));
       }
@@ -184,13 +185,6 @@ class RecallOfListsTest {
 
   @Test
   void theBytesOfCandidatesDoNotDependOnThreadsMemoryOrParts() throws IOException {
-    Path one = folder.resolve("one.parquet");
-    GoldenCorpus.Collected expected = output("one");
-    CorpusSummary summary =
-        new CorpusMiner(Progress.NONE, note -> {})
-            .mine(approximate(1, 1L << 28, Optional.of(one)), expected)
-            .summary();
-
     Path three = folder.resolve("three.parquet");
     GoldenCorpus.Collected lists = output("three");
     CorpusSummary other =
@@ -199,17 +193,15 @@ class RecallOfListsTest {
             .mine(approximate(3, 3L << 20, Optional.of(three)), lists)
             .summary();
 
-    assertThat(Files.readAllBytes(three)).isEqualTo(Files.readAllBytes(one));
-    assertThat(lists.lists).isEqualTo(expected.lists);
-    assertThat(other).isEqualTo(summary);
+    assertThat(Files.readAllBytes(three))
+        .isEqualTo(Files.readAllBytes(shared.resolve("candidates.parquet")));
+    assertThat(lists.lists).isEqualTo(atOnce.lists);
+    assertThat(other).isEqualTo(summaryAtOnce);
   }
 
   @Test
   void tasksShareOnePlan() throws IOException {
-    GoldenCorpus.Collected expected = output("whole");
     CorpusRequest request = approximate(2, 1L << 28, Optional.empty());
-    CorpusSummary summary =
-        new CorpusMiner(Progress.NONE, note -> {}).mine(request, expected).summary();
     GoldenCorpus.Collected lists = output("shared");
     CorpusMiner miner = new CorpusMiner(Progress.NONE, note -> {}).withParts(2_100);
 
@@ -221,16 +213,14 @@ class RecallOfListsTest {
 
     assertThat(Files.readAllBytes(plan)).isEqualTo(planned);
     assertThat(status.finished()).hasSize(1);
-    assertThat(miner.mine(request, lists).summary()).isEqualTo(summary);
-    assertThat(lists.lists).isEqualTo(expected.lists);
+    assertThat(miner.mine(request, lists).summary()).isEqualTo(summaryAtOnce);
+    assertThat(lists.lists).isEqualTo(atOnce.lists);
   }
 
   /** The second of two parts is stopped by its reader, and searched again. */
   @Test
   void aStoppedRunResumesWithItsPlan() {
-    GoldenCorpus.Collected expected = output("at-once");
     CorpusRequest request = approximate(2, 1L << 28, Optional.empty());
-    GoldenCorpus.mine(request, expected);
     GoldenCorpus.Collected lists = output("stopped");
     PartSearch stops =
         (search, parts, attempts, done) -> {
@@ -247,15 +237,13 @@ class RecallOfListsTest {
 
     assertThat(notes).anyMatch(note -> note.contains("1 of 2 parts are done"));
     assertThat(notes).noneMatch(note -> note.contains("dividing"));
-    assertThat(lists.lists).isEqualTo(expected.lists);
+    assertThat(lists.lists).isEqualTo(atOnce.lists);
   }
 
   /** The part is searched as another process would: from what it reads. */
   @Test
   void partsAreSearchedElsewhereByTheSamePlan() {
-    GoldenCorpus.Collected expected = output("here");
     CorpusRequest request = approximate(2, 1L << 28, Optional.empty());
-    GoldenCorpus.mine(request, expected);
     GoldenCorpus.Collected lists = output("there");
     PartSearch elsewhere =
         (search, parts, attempts, done) -> {
@@ -271,7 +259,7 @@ class RecallOfListsTest {
         .searching(elsewhere)
         .mine(request, lists);
 
-    assertThat(lists.lists).isEqualTo(expected.lists);
+    assertThat(lists.lists).isEqualTo(atOnce.lists);
   }
 
   /** With bounds in the search, and images, each of which is one item of three rows. */

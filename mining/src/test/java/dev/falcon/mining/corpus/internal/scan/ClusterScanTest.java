@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.SameText;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
@@ -53,7 +52,6 @@ class ClusterScanTest {
   private static final int DIMENSION = 24;
   private static final int CLUSTERS = 20;
   private static final long PLENTY = 1L << 30;
-  private static final long STEP = 10_000;
 
   @TempDir Path folder;
   private Exclusions plain;
@@ -100,8 +98,12 @@ class ClusterScanTest {
       int threads,
       long budget,
       Optional<ClusterSearch> clusters) {
-    try (CorpusScan scan =
-            new CorpusScan(exclusions, limits, threads, budget, Optional.empty(), clusters);
+    return searched(
+        new CorpusScan(exclusions, limits, threads, budget, Optional.empty(), clusters));
+  }
+
+  private static Searched searched(CorpusScan created) {
+    try (CorpusScan scan = created;
         Progress.Task task = Progress.NONE.begin("test", ROWS, "queries")) {
       List<Found> found = new ArrayList<>();
       Map<LeftOut, Long> leftOut = new TreeMap<>(scan.part(0, 400, task, found::add));
@@ -114,13 +116,10 @@ class ClusterScanTest {
   /** In the smallest memory that is enough. */
   private static Searched least(
       Exclusions exclusions, Limits limits, int threads, Optional<ClusterSearch> clusters) {
-    for (long budget = STEP; ; budget += STEP) {
-      try {
-        return search(exclusions, limits, threads, budget, clusters);
-      } catch (RequestException e) {
-        assertThat(budget).isLessThan(PLENTY);
-      }
-    }
+    return searched(
+        CorpusScanTest.least(
+            budget ->
+                new CorpusScan(exclusions, limits, threads, budget, Optional.empty(), clusters)));
   }
 
   private static String text(Found found) {

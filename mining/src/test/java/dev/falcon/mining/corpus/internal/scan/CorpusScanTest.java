@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -150,12 +151,35 @@ class CorpusScanTest {
   /** In the smallest memory that is enough. */
   private static CorpusScan least(
       Exclusions exclusions, Limits limits, int threads, Optional<OtherProduct> product) {
-    for (long budget = STEP; ; budget += STEP) {
-      try {
-        return new CorpusScan(exclusions, limits, threads, budget, product);
-      } catch (RequestException e) {
-        assertThat(budget).isLessThan(PLENTY);
+    return least(budget -> new CorpusScan(exclusions, limits, threads, budget, product));
+  }
+
+  /** Returns a scan in the smallest memory that is enough, to within a step. */
+  static CorpusScan least(LongFunction<CorpusScan> create) {
+    long low = 0;
+    long high = STEP;
+    while (!isEnough(create, high)) {
+      low = high;
+      high *= 2;
+      assertThat(high).isLessThan(PLENTY);
+    }
+    while (high - low > STEP) {
+      long middle = (low + high) / 2;
+      if (isEnough(create, middle)) {
+        high = middle;
+      } else {
+        low = middle;
       }
+    }
+    return create.apply(high);
+  }
+
+  private static boolean isEnough(LongFunction<CorpusScan> create, long budget) {
+    try {
+      create.apply(budget).close();
+      return true;
+    } catch (RequestException e) {
+      return false;
     }
   }
 
