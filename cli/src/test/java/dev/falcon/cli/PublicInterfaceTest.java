@@ -23,12 +23,12 @@ import java.util.TreeMap;
  */
 @AnalyzeClasses(packages = "dev.falcon", importOptions = ImportOption.DoNotIncludeTests.class)
 class PublicInterfaceTest {
-  private static final Path TEXTS =
-      Path.of(System.getProperty("falcon.home"), "cli/src/test/resources/public-interface");
 
   /** The text is renewed where it differs; whoever changed the interface commits it. */
   @ArchTest
   static void isAsItsTextSays(JavaClasses classes) throws IOException {
+    Path texts =
+        Path.of(System.getProperty("falcon.home"), "cli/src/test/resources/public-interface");
     Map<String, List<String>> modules = new TreeMap<>();
     for (JavaClass type : sorted(classes)) {
       String module = type.getPackageName().replaceFirst("^dev\\.falcon\\.?(\\w*).*", "$1");
@@ -41,10 +41,10 @@ class PublicInterfaceTest {
     assertThat(modules).hasSizeGreaterThan(5);
     List<Path> changed = new ArrayList<>();
     for (Map.Entry<String, List<String>> module : modules.entrySet()) {
-      Path text = TEXTS.resolve(module.getKey() + ".txt");
+      Path text = texts.resolve(module.getKey() + ".txt");
       List<String> now = module.getValue();
       if (!Files.exists(text) || !Files.readAllLines(text).equals(now)) {
-        Files.createDirectories(TEXTS);
+        Files.createDirectories(texts);
         Files.write(text, now);
         changed.add(text);
       }
