@@ -23,7 +23,6 @@ import java.util.TreeMap;
  */
 @AnalyzeClasses(packages = "dev.falcon", importOptions = ImportOption.DoNotIncludeTests.class)
 class PublicInterfaceTest {
-
   /** The text is renewed where it differs; whoever changed the interface commits it. */
   @ArchTest
   static void isAsItsTextSays(JavaClasses classes) throws IOException {

@@ -194,4 +194,18 @@ class PythonFilesTest {
         .as("the second rank's batches, in the tars and from the sampler")
         .isEqualTo(read.output());
   }
+
+  /** A runtime that lacks a module fails only in the command that needs it. */
+  @Test
+  void everyRuntimeHasTheSameModules() throws IOException {
+    Pattern modules = Pattern.compile("java\\.se,[a-z.,_]+");
+    Path home = SOURCES.getParent();
+    Set<String> found = new TreeSet<>();
+    for (String file : List.of("python/make_wheel.py", ".ci/container", "docs/how-to/install.md")) {
+      Matcher list = modules.matcher(Files.readString(home.resolve(file)));
+      assertThat(list.find()).as(file).isTrue();
+      found.add(String.join(",", new TreeSet<>(List.of(list.group().split(",")))));
+    }
+    assertThat(found).hasSize(1);
+  }
 }

@@ -5,6 +5,7 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.VectorType;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The comparison of two stores whose vectors another version of a library has computed: the rows
@@ -24,35 +25,27 @@ final class StoreDifference {
   static Optional<String> first(Path folder, Path other) {
     EmbeddingStore is = EmbeddingStore.openAnySide(folder);
     EmbeddingStore made = EmbeddingStore.openAnySide(other);
-    if (is.rows() != made.rows() || is.dimension() != made.dimension()) {
+    if (!shape(is).equals(shape(made))) {
       return Optional.of(shape(is) + ", made again " + shape(made));
     }
     double tolerance = tolerance(is.vectorType());
     for (long from = 0; from < is.rows(); from += ROWS_AT_ONCE) {
-      long to = Math.min(is.rows(), from + ROWS_AT_ONCE);
-      float[][] vectors = read(is, from, to);
-      float[][] others = read(made, from, to);
-      for (int row = 0; row < to - from; row++) {
-        String key = is.key(from + row);
-        if (!key.equals(made.key(from + row))) {
-          return Optional.of(
-              "row "
-                  + (from + row)
-                  + " has the key "
-                  + key
-                  + ", made again "
-                  + made.key(from + row));
+      int count = (int) Math.min(is.rows() - from, ROWS_AT_ONCE);
+      float[][] vectors = read(is, from, count);
+      float[][] others = read(made, from, count);
+      for (int row = 0; row < count; row++) {
+        String name = "row " + (from + row) + ", " + is.key(from + row) + ": ";
+        String names = names(is, from + row);
+        if (!names.equals(names(made, from + row))) {
+          return Optional.of(name + "is " + names + ", made again " + names(made, from + row));
         }
         for (int side = 0; side < vectors.length; side++) {
-          int length = vectors[side].length / (int) (to - from);
+          int length = vectors[side].length / count;
           for (int k = row * length; k < (row + 1) * length; k++) {
             if (!(Math.abs(vectors[side][k] - others[side][k]) <= tolerance)) {
               return Optional.of(
-                  "row "
-                      + (from + row)
-                      + ", "
-                      + key
-                      + ": has a value "
+                  name
+                      + "has a value "
                       + vectors[side][k]
                       + ", made again "
                       + others[side][k]
@@ -67,23 +60,37 @@ final class StoreDifference {
     return Optional.empty();
   }
 
+  /** The rows, and the length of both sides of a row; that of a side that is not held is 0. */
   private static String shape(EmbeddingStore store) {
-    return store.rows() + " rows of " + store.dimension() + " numbers";
+    return store.rows()
+        + " rows of "
+        + (store.hasImages() ? store.imageLength() : 0)
+        + " and "
+        + (store.hasTexts() ? store.dimension() : 0)
+        + " numbers";
+  }
+
+  /** The key, the image's id and the caption of a row. */
+  private static String names(EmbeddingStore store, long row) {
+    return "'"
+        + store.key(row)
+        + "' of image '"
+        + store.imageId(row).orElse("")
+        + "' with '"
+        + store.caption(row).orElse("")
+        + "'";
   }
 
   /** The vectors of both sides; of a side that the store does not hold, none. */
-  private static float[][] read(EmbeddingStore store, long from, long to) {
-    int[] rows = new int[(int) (to - from)];
-    for (int x = 0; x < rows.length; x++) {
-      rows[x] = (int) from + x;
-    }
-    float[] image = new float[store.hasImages() ? rows.length * store.imageLength() : 0];
-    float[] text = new float[store.hasTexts() ? rows.length * store.dimension() : 0];
+  private static float[][] read(EmbeddingStore store, long from, int count) {
+    int[] rows = IntStream.range(0, count).map(x -> (int) from + x).toArray();
+    float[] image = new float[store.hasImages() ? count * store.imageLength() : 0];
+    float[] text = new float[store.hasTexts() ? count * store.dimension() : 0];
     if (store.hasImages()) {
-      store.readImages(rows, 0, rows.length, image);
+      store.readImages(rows, 0, count, image);
     }
     if (store.hasTexts()) {
-      store.readTexts(rows, 0, rows.length, text);
+      store.readTexts(rows, 0, count, text);
     }
     return new float[][] {image, text};
   }

@@ -38,8 +38,10 @@ class StoreDifferenceTest {
                     .startsWith("row 1099, last: has a value 0.0, made again 2.0E-4")
                     .endsWith("more than 1.0E-4 apart"));
     assertThat(StoreDifference.first(first, store("renamed", ROWS, 0, "other")))
-        .hasValue("row 1099 has the key last, made again other");
+        .hasValue(
+            "row 1099, last: is 'last' of image 'i1099' with 'caption', made again 'other' of image"
+                + " 'i1099' with 'caption'");
     assertThat(StoreDifference.first(first, store("longer", ROWS + 1, 0, "last")))
-        .hasValue("1100 rows of 2 numbers, made again 1101 rows of 2 numbers");
+        .hasValue("1100 rows of 2 and 2 numbers, made again 1101 rows of 2 and 2 numbers");
   }
 }

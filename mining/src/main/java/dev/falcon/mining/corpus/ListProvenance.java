@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.corpus;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.data.FalconException;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
@@ -148,12 +146,7 @@ final class ListProvenance {
 
   /** Refuses candidates of other stores, or with other positives, vetoes or exclusions. */
   static void requireSameSearch(Path candidates, Provenance search) {
-    JsonNode earlier;
-    try {
-      earlier = Json.mapper().readTree(FoundTable.provenance(candidates));
-    } catch (JsonProcessingException e) {
-      throw new FalconException(candidates + ": its provenance is damaged: " + Json.reason(e), e);
-    }
+    JsonNode earlier = FoundTable.provenance(candidates);
     if (!Json.line(earlier.path("inputs")).equals(Json.line(search.inputs()))) {
       throw new RequestException(
           candidates + ": was made from other stores, positives or vetoes than those named here");

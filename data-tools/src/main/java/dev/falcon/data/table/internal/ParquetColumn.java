@@ -31,6 +31,7 @@ public final class ParquetColumn implements Cell {
   private final ColumnDescriptor leaf;
   private final PrimitiveType stored;
   private final boolean unsigned;
+  private final int absent; // the definition level of a null element; -1 if none can be null
   private final Meaning.Setter setter;
   private final int position;
   private ColumnPages pages;
@@ -45,6 +46,9 @@ public final class ParquetColumn implements Cell {
     this.leaf = leaf;
     this.stored = leaf.getPrimitiveType();
     this.unsigned = ParquetContents.isUnsigned(stored.getLogicalTypeAnnotation());
+    // An empty list is farther below a value.
+    this.absent =
+        stored.isRepetition(Type.Repetition.OPTIONAL) ? leaf.getMaxDefinitionLevel() - 1 : -1;
     this.setter = setter;
     this.position = position;
   }
@@ -150,15 +154,13 @@ public final class ParquetColumn implements Cell {
   }
 
   @Override
-  public void elements(Consumer<Cell> receiver, Runnable absent) {
-    // One level below a value is a null element, if there can be one; an empty list is farther.
-    boolean nullable = stored.isRepetition(Type.Repetition.OPTIONAL);
+  public void elements(Consumer<Cell> receiver, Runnable forAbsent) {
     do {
       int level = reader.getCurrentDefinitionLevel();
       if (level == leaf.getMaxDefinitionLevel()) {
         receiver.accept(this);
-      } else if (nullable && level == leaf.getMaxDefinitionLevel() - 1) {
-        absent.run();
+      } else if (level == absent) {
+        forAbsent.run();
       }
       reader.consume();
     } while (reader.getCurrentRepetitionLevel() > 0);

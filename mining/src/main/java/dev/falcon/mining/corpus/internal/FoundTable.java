@@ -5,6 +5,7 @@ import static dev.falcon.data.table.TableSchema.nullable;
 import static dev.falcon.data.table.TableSchema.required;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.table.ColumnType;
@@ -133,14 +134,16 @@ public final class FoundTable {
    *
    * @throws FalconException if it is not such a file
    */
-  public static String provenance(Path candidates) {
+  public static JsonNode provenance(Path candidates) {
     try (TableReader reader = TableReader.open(candidates)) {
       String provenance = reader.metadata().get(PROVENANCE);
       if (provenance == null || !reader.metadata().containsKey(VERSION_KEY)) {
         throw new FalconException(
             candidates + ": is not a table of candidates, as a search of a corpus writes");
       }
-      return provenance;
+      return Json.mapper().readTree(provenance);
+    } catch (JsonProcessingException e) {
+      throw new FalconException(candidates + ": its provenance is damaged: " + Json.reason(e), e);
     }
   }
 
@@ -158,11 +161,7 @@ public final class FoundTable {
 
   /** Returns the number of candidates before the filters, by the provenance of a file. */
   static int depth(Path candidates) {
-    try {
-      return Json.mapper().readTree(provenance(candidates)).at("/options/depth").asInt();
-    } catch (JsonProcessingException e) {
-      throw new FalconException(candidates + ": its provenance is damaged: " + Json.reason(e), e);
-    }
+    return provenance(candidates).at("/options/depth").asInt();
   }
 
   private static Map<LeftOut, Long> leftOut(Path file, TableReader table) {
