@@ -50,7 +50,9 @@ final class CheckCommand implements Callable<Integer> {
       description = "The store's data, for the page's pictures.")
   private String dataset;
 
-  @Mixin private DatasetOptions datasets;
+  @Effect(with = "--input-dataset")
+  @Mixin
+  private DatasetOptions datasets;
 
   @Option(names = "--html", paramLabel = "FILE", description = "Also write a page with pictures.")
   private Path html;

@@ -3,6 +3,7 @@ package dev.falcon.cli.data;
 
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.Effect;
+import dev.falcon.cli.internal.option.OptionNeeds;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.AnnotationTable;
 import dev.falcon.cli.internal.table.Counted;
@@ -30,8 +31,10 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code falcon data inspect}: describes a dataset and its broken samples. */
 @Command(
@@ -84,6 +87,7 @@ final class InspectCommand implements Callable<Integer> {
   private int examples;
 
   @Mixin private OutputOptions outputs;
+  @Spec private CommandSpec spec;
 
   @Override
   public Integer call() {
@@ -93,12 +97,17 @@ final class InspectCommand implements Callable<Integer> {
             ? List.of(Path.of(dataset))
             : Arrays.stream(dataset.split("::", -1)).map(Path::of).toList();
     if (Rejects.isTable(files.get(0))) {
+      OptionNeeds.alone(spec, "a table of rejects");
       RejectCounts counts = RejectCounts.of(Rejects.read(files.get(0)));
       outputs.result(counts, () -> text(files.get(0), counts));
       return 0;
     }
-    Optional<AnnotationKind> kind = AnnotationKind.of(files.get(0));
-    if (kind.isPresent() && html == null) {
+    Optional<AnnotationKind> kind =
+        html == null && datasets.given().isEmpty()
+            ? AnnotationKind.of(files.get(0))
+            : Optional.empty(); // how a dataset is read was said
+    if (kind.isPresent()) {
+      OptionNeeds.alone(spec, "a file of questions, answers or statements", "--image-root");
       AnnotationInspection annotations =
           AnnotationInspection.of(kind.get(), files, datasets.imageRoot());
       outputs.result(annotations, () -> AnnotationTable.of(annotations));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.data;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.ModelFlags;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.SessionFlags;
@@ -36,6 +37,7 @@ final class VerifyModelCommand implements Callable<Integer> {
       description = "Another model folder, to be run on the same pictures and captions.")
   private Path against;
 
+  @Effect(with = "--against")
   @Option(
       names = "--tolerance",
       paramLabel = "X",

@@ -42,7 +42,17 @@ import picocli.CommandLine.Spec;
     })
 final class EvalCompositionalCommand implements Callable<Integer> {
   private static final List<String> OF_MODELS =
-      List.of("--model", "--batch-size", "--device", "--threads", "--precision", "--text-cleaning");
+      List.of(
+          "--model",
+          "--batch-size",
+          "--device",
+          "--threads",
+          "--precision",
+          "--text-cleaning",
+          "--query-prompt",
+          "--query-prompt-name",
+          "--corpus-prompt",
+          "--corpus-prompt-name");
 
   /** The score of a pair, as the user writes it. */
   private enum ScoreBy {
@@ -109,11 +119,16 @@ final class EvalCompositionalCommand implements Callable<Integer> {
       throw new RequestException(
           suites.name() + ": has no column 'score' by which its items could be judged");
     }
-    if (scoreBy == ScoreBy.TABLE) {
-      OptionNeeds.refuse(spec, "--score-by table", OF_MODELS);
+    boolean byTable =
+        scoreBy == ScoreBy.TABLE || (scoreBy == ScoreBy.AUTO && given && model == null);
+    if (byTable) {
+      OptionNeeds.refuse(
+          spec,
+          scoreBy == ScoreBy.TABLE ? "--score-by table" : "the table's own column 'score'",
+          OF_MODELS);
     }
     Compositional.Outcome outcome =
-        scoreBy == ScoreBy.TABLE || (scoreBy == ScoreBy.AUTO && given && model == null)
+        byTable
             ? run(request(suite, ScoredBy.TABLE), Optional.empty(), Optional.empty(), "table")
             : ofModel(suite);
     outputs.result(

@@ -162,7 +162,10 @@ final class EvalRetrievalCommand implements Callable<Integer> {
           "The folder for retrieval.json and the cached vectors; without it, nothing is written.")
   private Path outputDir;
 
-  @Mixin private DatasetOptions datasets;
+  @Effect(with = {"--input-dataset", "--queries"})
+  @Mixin
+  private DatasetOptions datasets;
+
   @Mixin private EmbedderFlags embedders;
   @Mixin private OutputOptions outputs;
 

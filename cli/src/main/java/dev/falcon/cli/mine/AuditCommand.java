@@ -4,6 +4,7 @@ package dev.falcon.cli.mine;
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.builtin.ScenesStore;
 import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.GateFlags;
 import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.NamedInput;
@@ -122,7 +123,11 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private GateFlags gates;
-  @Mixin private DatasetOptions datasetOptions;
+
+  @Effect(with = "--input-dataset")
+  @Mixin
+  private DatasetOptions datasetOptions;
+
   @Mixin private SessionFlags sessionFlags;
   @Mixin private OutputOptions output;
 

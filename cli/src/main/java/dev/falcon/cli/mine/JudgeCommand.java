@@ -3,6 +3,7 @@ package dev.falcon.cli.mine;
 
 import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.process.Terminal;
@@ -181,7 +182,10 @@ public final class JudgeCommand implements Callable<Integer> {
       description = "The table to write (default: ${DEFAULT-VALUE}).")
   private Path out = Path.of("scores.parquet");
 
-  @Mixin private DatasetOptions datasetOptions;
+  @Effect(with = "--input-dataset")
+  @Mixin
+  private DatasetOptions datasetOptions;
+
   @Mixin private OutputOptions output;
 
   @Override

@@ -152,7 +152,10 @@ public final class LabelCommand implements Callable<Integer> {
       description = "Seed of the order (default: that of the labels that exist, else 42).")
   private Long seed;
 
-  @Mixin private DatasetOptions datasetOptions;
+  @Effect(with = "--input-dataset")
+  @Mixin
+  private DatasetOptions datasetOptions;
+
   @Mixin private OutputOptions output;
 
   @Override

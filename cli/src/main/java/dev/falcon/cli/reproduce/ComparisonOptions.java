@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.reproduce;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.process.ChildProcesses;
 import dev.falcon.cli.internal.process.Interruption;
@@ -54,6 +55,7 @@ public final class ComparisonOptions {
           "The variant that the others are compared with, instead of the comparison's own.")
   private String baseline;
 
+  @Effect(without = "--collect")
   @Option(
       names = "--jobs",
       paramLabel = "N",
@@ -62,6 +64,7 @@ public final class ComparisonOptions {
               + " COCO.")
   private Integer jobs;
 
+  @Effect(without = "--collect")
   @Option(
       names = "--despite-gate",
       description = "Run all variants even if the comparison's gate is closed.")

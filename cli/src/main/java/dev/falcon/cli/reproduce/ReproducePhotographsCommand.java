@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.reproduce;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.taxonomy.CaptionRules;
@@ -44,6 +45,7 @@ final class ReproducePhotographsCommand implements Callable<Integer> {
               + " WordNet's for ImageNet's identifiers, a built-in one for CIFAR-10's classes.")
   private Path taxonomy;
 
+  @Effect(without = "--taxonomy")
   @Option(
       names = "--wordnet",
       paramLabel = "DIR",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.reproduce;
 
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.data.RequestException;
 import dev.falcon.reproduce.model.Comparison;
 import dev.falcon.reproduce.model.ComparisonReader;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Option;
       "An interrupted comparison resumes when the command is repeated."
     })
 final class ReproduceScenesCommand implements Callable<Integer> {
+  @Effect(without = "--comparison")
   @Option(
       names = "--quick",
       description =
@@ -33,6 +35,7 @@ final class ReproduceScenesCommand implements Callable<Integer> {
               + " It shows that everything runs, not which policy wins.")
   private boolean quick;
 
+  @Effect(without = "--comparison")
   @Option(
       names = "--framework",
       paramLabel = "NAME",

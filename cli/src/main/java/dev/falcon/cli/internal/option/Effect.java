@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** States on which other options the effect of a flag depends. A flag without effect is refused. */
+/**
+ * States on which other options the effect of a flag depends, or of all flags of a mixin. A flag
+ * without effect is refused.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Effect {

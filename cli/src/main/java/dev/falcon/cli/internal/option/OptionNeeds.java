@@ -2,8 +2,13 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.RequestException;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -25,14 +30,29 @@ public final class OptionNeeds {
    */
   public static void requireEffects(ParseResult given) {
     for (OptionSpec option : given.matchedOptions()) {
-      if (option.userObject() instanceof Field field
-          && field.isAnnotationPresent(Effect.class)
-          && !isDefault(option)) {
-        Effect effect = field.getAnnotation(Effect.class);
-        require(given, option.longestName(), effect.with());
-        refuse(given, option.longestName(), effect.without());
+      Optional<Effect> stated = effect(given.commandSpec(), option);
+      if (stated.isPresent() && !isDefault(option)) {
+        require(given, option.longestName(), stated.get().with());
+        refuse(given, option.longestName(), stated.get().without());
       }
     }
+  }
+
+  /** Returns what is stated at an option's field, else at that of the mixin that it belongs to. */
+  public static Optional<Effect> effect(CommandSpec command, OptionSpec option) {
+    Stream<AnnotatedElement> mixins =
+        Arrays.stream(command.userObject().getClass().getDeclaredFields())
+            .filter(field -> isOfMixin(command, field, option))
+            .map(field -> field);
+    return Stream.concat(Stream.of((AnnotatedElement) option.userObject()), mixins)
+        .map(element -> element.getAnnotation(Effect.class))
+        .filter(Objects::nonNull)
+        .findFirst();
+  }
+
+  private static boolean isOfMixin(CommandSpec command, Field field, OptionSpec option) {
+    CommandSpec mixin = command.mixins().get(field.getName());
+    return mixin != null && mixin.findOption(option.longestName()) != null;
   }
 
   private static boolean isDefault(OptionSpec option) {
@@ -70,7 +90,10 @@ public final class OptionNeeds {
     }
   }
 
-  /** Refuses all options but one, those beside it, and those on how its result is shown. */
+  /**
+   * Refuses all options but one, those beside it, and those on how its result is shown. In place of
+   * the one, words may name what makes the others needless.
+   */
   public static void alone(CommandSpec command, String option, String... beside) {
     for (OptionSpec other : command.commandLine().getParseResult().matchedOptions()) {
       String name = other.longestName();
