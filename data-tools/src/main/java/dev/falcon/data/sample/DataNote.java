@@ -47,6 +47,11 @@ public record DataNote(Kind kind, long count, String first) {
         "%s with the first keys of an earlier one, first %s: if keys begin again in every shard, put"
             + " the shard's name before each key",
         "shard"),
+    /** Rows in whose columns neither a picture nor a text was found. */
+    NOTHING(
+        "%s with neither a picture nor a text, first %s: name the columns that hold them, if any"
+            + " does",
+        "row"),
     /** Pictures of types that are not read. */
     OTHER_PICTURES("%s of a type that is not read, first %s: convert to PNG or JPEG", "picture"),
     /** Pictures below folders that are named after splits. */

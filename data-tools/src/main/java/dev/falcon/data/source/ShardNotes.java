@@ -70,6 +70,9 @@ final class ShardNotes {
     if (isGlued(sample)) {
       add(DataNote.Kind.LINE_BREAKS, sample);
     }
+    if (!ofMembers && isEmpty(sample)) {
+      add(DataNote.Kind.NOTHING, sample);
+    }
     if (!sample.hasImage()) {
       pictureOf(sample).ifPresent(kind -> add(kind, sample));
     }
@@ -84,6 +87,13 @@ final class ShardNotes {
     return sample.members().containsKey("txt")
         && sample.captions().size() == 1
         && sample.captions().get(0).indexOf('\n') >= 0;
+  }
+
+  private static boolean isEmpty(Sample sample) {
+    return !sample.hasImage()
+        && sample.captions().isEmpty()
+        && sample.anchor().isEmpty()
+        && sample.label().isEmpty();
   }
 
   /** Returns why a sample without an image has a picture among its members. */

@@ -4,8 +4,10 @@ package dev.falcon.data.store;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -17,12 +19,23 @@ final class DuplicateKeys {
 
   private DuplicateKeys() {}
 
-  /** Returns the hashes of the keys of consecutive rows. */
-  static long[] hashes(EmbeddingStore store, long first, long end) {
+  /**
+   * Returns the hashes of the keys of consecutive rows.
+   *
+   * @param keyless receives the rows without a key, on any thread
+   */
+  static long[] hashes(EmbeddingStore store, long first, long end, LongConsumer keyless) {
     long[] hashes = new long[Math.toIntExact(end - first)];
     IntStream.range(0, hashes.length)
         .parallel()
-        .forEach(i -> hashes[i] = hash(store.key(first + i)));
+        .forEach(
+            i -> {
+              Optional<String> key = store.ownKey(first + i);
+              hashes[i] = key.map(DuplicateKeys::hash).orElse(0L);
+              if (key.isEmpty()) {
+                keyless.accept(first + i);
+              }
+            });
     return hashes;
   }
 
@@ -39,9 +52,9 @@ final class DuplicateKeys {
     }
     Map<String, Long> first = new HashMap<>();
     for (long row = 0; row < rows; row++) {
-      String key = store.key(row);
-      if (Arrays.binarySearch(repeated, hash(key)) >= 0) {
-        Long earlier = first.putIfAbsent(key, row);
+      Optional<String> key = store.ownKey(row);
+      if (key.isPresent() && Arrays.binarySearch(repeated, hash(key.get())) >= 0) {
+        Long earlier = first.putIfAbsent(key.get(), row);
         if (earlier != null) {
           duplicates.put(row, earlier);
         }

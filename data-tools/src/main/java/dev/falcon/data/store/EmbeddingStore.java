@@ -202,9 +202,14 @@ public final class EmbeddingStore {
     return all.shards().stream().allMatch(OpenShard::hasCaptions);
   }
 
-  /** Returns the row's key. */
+  /** Returns the row's key; of a row that is rejected for having none, its number. */
   public String key(long row) {
     return all.key(row);
+  }
+
+  /** Returns the row's key; empty if that is null or empty in a column of keys. */
+  Optional<String> ownKey(long row) {
+    return all.ownKey(row);
   }
 
   /** Returns the image id, shared by rows of the same image. */

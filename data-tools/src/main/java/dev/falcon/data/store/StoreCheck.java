@@ -16,15 +16,18 @@ import java.util.stream.IntStream;
 
 /**
  * Reads a whole store once and lists the unusable rows: those with a vector that is zero or not
- * finite, and those whose key an earlier row has. Files in Falcon's own layout are compared with
- * the digests in the manifest. Uses all processors of the common pool; the report does not depend
- * on their number.
+ * finite, those without a key where there is a column of keys, and those whose key an earlier row
+ * has. Files in Falcon's own layout are compared with the digests in the manifest. Uses all
+ * processors of the common pool; the report does not depend on their number.
  *
  * <p>Memory: 12 bytes for each of the rows that are checked at once, at most {@value
  * #ROWS_AT_ONCE}; the memory of {@link RepeatedHashes}; half a MiB of vectors for each of {@value
  * #STRETCHES} stretches; and the rejected rows. Only the last part grows with the store.
  */
 public final class StoreCheck {
+  /** Why a row without a key is unusable. */
+  public static final String NO_KEY = "its key is null or empty; every row must have one";
+
   private static final int BLOCK_COMPONENTS = 1 << 16;
   private static final int STRETCHES = 64;
   private static final int ROWS_AT_ONCE = 1 << 22;
@@ -92,7 +95,16 @@ public final class StoreCheck {
                 reasons.putAll(found.reasons());
               }
             });
-    long[] keys = DuplicateKeys.hashes(store, first, end);
+    long[] keys =
+        DuplicateKeys.hashes(
+            store,
+            first,
+            end,
+            row -> {
+              synchronized (reasons) {
+                reasons.put(row, NO_KEY);
+              }
+            });
     Futures.join(digests);
     return new CheckedRows(first, rescaled.get(), reasons, keys, sums);
   }

@@ -90,9 +90,14 @@ public final class StoreShard {
     return shard.hasCaptions();
   }
 
-  /** Returns the row's key. */
+  /** Returns the row's key; of a row that is rejected for having none, its number. */
   public String key(long row) {
-    return shard.texts().keys().get(row).orElseGet(() -> Long.toString(shard.firstRow() + row));
+    return shard.name(row);
+  }
+
+  /** Returns whether the row has a key, which is neither null nor empty. */
+  public boolean hasKey(long row) {
+    return shard.key(row).isPresent();
   }
 
   /** Returns the image id, shared by rows of the same image. */

@@ -18,6 +18,7 @@ final class StoredRows {
    * @param shards in order, each with at least one row
    */
   StoredRows(List<OpenShard> shards) {
+    shards.forEach(shard -> shard.requireColumnsOf(shards.get(0)));
     this.shards = shards;
     this.firstRows = shards.stream().mapToLong(OpenShard::firstRow).toArray();
     this.rows = shards.stream().mapToLong(OpenShard::rows).sum();
@@ -61,9 +62,14 @@ final class StoredRows {
     return shards.get(found >= 0 ? found : -found - 2);
   }
 
+  Optional<String> ownKey(long row) {
+    OpenShard shard = shard(row);
+    return shard.key(row - shard.firstRow());
+  }
+
   String key(long row) {
     OpenShard shard = shard(row);
-    return shard.texts().keys().get(row - shard.firstRow()).orElseGet(() -> Long.toString(row));
+    return shard.name(row - shard.firstRow());
   }
 
   /** Returns the image id; an empty text, as pandas fills it in, is none. */

@@ -64,8 +64,8 @@ public final class CsvParser implements Closeable {
 
   /**
    * Returns the separator of a table's fields: a tab if the name or the header says so, else a
-   * semicolon if the header has one and no comma, as spreadsheets write it where a comma is the
-   * decimal mark, else a comma.
+   * comma if the header has one, else a semicolon, as spreadsheets write it where a comma is the
+   * decimal mark, or a vertical bar, if the header has one of these.
    *
    * @param input the table's text from its start on; must be buffered
    */
@@ -76,14 +76,16 @@ public final class CsvParser implements Closeable {
     }
     boolean comma = false;
     boolean semicolon = false;
+    boolean bar = false;
     for (int b = input.read(); b >= 0 && b != '\n'; b = input.read()) {
       if (b == '\t') {
         return '\t';
       }
       comma |= b == ',';
       semicolon |= b == ';';
+      bar |= b == '|';
     }
-    return semicolon && !comma ? ';' : ',';
+    return comma ? ',' : semicolon ? ';' : bar ? '|' : ',';
   }
 
   /**

@@ -85,7 +85,7 @@ public enum TableFormat {
   private static Optional<TableFormat> ofExtension(String extension) {
     return switch (extension) {
       case "parquet", "pq" -> Optional.of(PARQUET);
-      case "arrow", "feather", "ipc" -> Optional.of(ARROW);
+      case "arrow", "arrows", "feather", "ipc" -> Optional.of(ARROW);
       case "jsonl", "ndjson" -> Optional.of(JSONL);
       case "csv" -> Optional.of(CSV);
       default -> Optional.empty();

@@ -194,6 +194,12 @@ public final class TableReader implements AutoCloseable {
     return held instanceof Content.Bytes || held.equals(Content.RECORDS);
   }
 
+  /** Returns whether a column holds lists of floating-point numbers. */
+  public boolean holdsVectors(String column) {
+    return source.content(column) instanceof Content.Lists lists
+        && lists.element() instanceof Content.Real;
+  }
+
   /** Advances to the next row; false after the last. */
   public boolean next() {
     beginRows();

@@ -7,6 +7,9 @@ import dev.falcon.data.store.StoreShard;
 import dev.falcon.mining.space.KeyHashes;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.spark.api.java.function.Function;
 import org.apache.spark.broadcast.Broadcast;
 
@@ -19,6 +22,7 @@ import org.apache.spark.broadcast.Broadcast;
 record CheckShard(Broadcast<Storage> storage, Broadcast<KeyHashes> vetoed)
     implements Function<ShardFiles, ShardFinding> {
   static final int DIGEST_BYTES = 16;
+  private static final byte NO_LETTER = -1; // in UTF-8
 
   @Override
   public ShardFinding call(ShardFiles files) {
@@ -26,20 +30,25 @@ record CheckShard(Broadcast<Storage> storage, Broadcast<KeyHashes> vetoed)
       StoreShard shard = fetched.shard();
       long firstRow = files.firstRow();
       StoreCheck.StretchReport vectors = StoreCheck.vectors(shard);
-      RowNotes.Builder rejected = new RowNotes.Builder();
-      vectors
-          .reasons()
-          .forEach((row, reason) -> rejected.add(firstRow + row, shard.key(row), reason));
+      SortedMap<Long, String> reasons = new TreeMap<>(vectors.reasons());
       RowNotes.Builder named = new RowNotes.Builder();
       ByteArrayOutputStream digests = new ByteArrayOutputStream();
       for (long row = 0; row < shard.rows(); row++) {
         String key = shard.key(row);
-        byte[] digest = Sha256.digest().digest(key.getBytes(StandardCharsets.UTF_8));
+        byte[] text = key.getBytes(StandardCharsets.UTF_8);
+        if (!shard.hasKey(row)) {
+          reasons.put(row, StoreCheck.NO_KEY);
+          text = Arrays.copyOf(text, text.length + 1);
+          text[text.length - 1] = NO_LETTER; // equal to no key, though one may be a row's number
+        }
+        byte[] digest = Sha256.digest().digest(text);
         digests.write(digest, 0, DIGEST_BYTES);
         if (firstRow + row == 0 || vetoed.value().mayName(key)) {
           named.add(firstRow + row, key, "");
         }
       }
+      RowNotes.Builder rejected = new RowNotes.Builder();
+      reasons.forEach((row, reason) -> rejected.add(firstRow + row, shard.key(row), reason));
       return new ShardFinding(
           firstRow,
           shard.dimension(),

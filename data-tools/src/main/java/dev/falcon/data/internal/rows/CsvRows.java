@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A text table whose first record names the columns. Empty cells count as absent. A file that is
+ * A text table whose first record names the columns. Empty cells are null. A file that is
  * compressed with gzip is one block.
  */
 public final class CsvRows implements RowFile {
@@ -114,7 +114,11 @@ public final class CsvRows implements RowFile {
           throw new FalconException(file() + ": is empty; its first line should name the columns");
         }
         for (CsvParser.Cell cell : cells.get()) {
-          header.add(Utf8.decode(cell.bytes(), "the header").strip());
+          String name = Utf8.decode(cell.bytes(), "the header").strip();
+          if (!name.isEmpty() && header.contains(name)) {
+            throw RowKeys.repeated(file(), name);
+          }
+          header.add(name);
         }
       } catch (BrokenRowException | BrokenRecordException e) {
         throw new FalconException(file() + ": its header cannot be read: " + e.getMessage(), e);
@@ -207,9 +211,9 @@ public final class CsvRows implements RowFile {
       ObjectNode row = Json.mapper().createObjectNode();
       for (int i = 0; i < header.size(); i++) {
         byte[] text = cells.get(i).bytes();
-        if (text.length > 0) {
-          row.put(header.get(i), Utf8.decode(text, "column '" + header.get(i) + "'"));
-        }
+        row.put(
+            header.get(i),
+            text.length == 0 ? null : Utf8.decode(text, "column '" + header.get(i) + "'"));
       }
       return row;
     }

@@ -31,6 +31,7 @@ public final class ListedRows implements SampleSource {
   private final DatasetFormat format;
   private final List<RowFile> files;
   private final RowMapper mapper;
+  private Optional<Boolean> keyed = Optional.empty();
   private List<Shard> shards;
   private List<Provenance.Input> inputs;
 
@@ -47,7 +48,7 @@ public final class ListedRows implements SampleSource {
    * @return this dataset
    */
   public ListedRows requireColumns(ColumnNames columns) {
-    NamedColumns named = new NamedColumns(columns);
+    NamedColumns named = new NamedColumns(columns, !mapper.takesAll());
     for (int shard = 0; !named.isFound() && shard < shards(); shard++) {
       Shard place = list().get(shard);
       try (RowFile.Rows rows = place.file().open(place.block())) {
@@ -68,6 +69,28 @@ public final class ListedRows implements SampleSource {
       return row.isPresent();
     } catch (BrokenRowException e) {
       return true; // it is rejected where the rows are read
+    }
+  }
+
+  /** Returns whether the first row that can be read has a key, and so all must. */
+  private synchronized boolean isKeyed() {
+    if (keyed.isEmpty()) {
+      boolean found = false;
+      try (RowFile.Rows rows = list().get(0).file().open(0)) {
+        found = firstOf(rows).filter(mapper::hasKey).isPresent();
+      }
+      keyed = Optional.of(found);
+    }
+    return keyed.get();
+  }
+
+  private static Optional<JsonNode> firstOf(RowFile.Rows rows) {
+    while (true) {
+      try {
+        return rows.next();
+      } catch (BrokenRowException e) {
+        continue; // it is rejected where the rows are read
+      }
     }
   }
 
@@ -127,6 +150,7 @@ public final class ListedRows implements SampleSource {
             if (row.isEmpty()) {
               return Optional.empty();
             }
+            mapper.requireKeyIf(isKeyed(), row.get());
             Optional<Sample> sample = mapper.sample(row.get(), placeKey());
             if (sample.isPresent()) {
               return sample;

@@ -27,9 +27,7 @@ final class Partitions {
         return;
       }
       String value = name.substring(sign + 1);
-      if (!value.equals(NULL)) {
-        values.put(decoded(name.substring(0, sign)), decoded(value));
-      }
+      values.put(decoded(name.substring(0, sign)), value.equals(NULL) ? null : decoded(value));
     }
   }
 

@@ -59,6 +59,21 @@ public final class RowMapper {
     return new SampleFields(row, columns, false).key();
   }
 
+  /** Returns whether the row has a field of the key. */
+  boolean hasKey(JsonNode row) {
+    return row.isObject() && new SampleFields(row, columns, false).hasKey();
+  }
+
+  /** Refuses a row that would be named by its number among rows with keys, or the reverse. */
+  void requireKeyIf(boolean keyed, JsonNode row) throws BrokenRowException {
+    if (hasKey(row) != keyed) {
+      throw new BrokenRowException(
+          keyed
+              ? "has no key, and the first row has one"
+              : "has a key, and the first row has none");
+    }
+  }
+
   /**
    * Returns the row's sample; empty if it is not in the selected split.
    *
@@ -75,6 +90,7 @@ public final class RowMapper {
     }
     Optional<String> path = imagePath(row);
     SampleFields fields = new SampleFields(row, columns, path.isPresent());
+    fields.requireKey();
     Optional<byte[]> image = Optional.empty();
     Optional<Path> file = Optional.empty();
     Optional<byte[]> positive = Optional.empty();

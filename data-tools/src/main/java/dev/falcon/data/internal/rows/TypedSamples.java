@@ -3,6 +3,7 @@ package dev.falcon.data.internal.rows;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
@@ -44,6 +45,7 @@ final class TypedSamples extends LookaheadReader {
   private final ImageColumn positive;
   private final Set<Integer> ofBytes; // columns of images
   private final Set<Integer> texts; // columns of bytes that are read as text
+  private final OptionalInt keyColumn;
   private final boolean ownLayout;
   private long rowNumber = -1;
   private Optional<String> key = Optional.empty(); // of the row, if it has one
@@ -62,13 +64,25 @@ final class TypedSamples extends LookaheadReader {
     this.rejects = rejects;
     this.splits = options.split().map(split -> List.of(split.split(",")));
     this.rows = format.open(file);
+    requireOwnNames();
     this.image = column(options.columns().image(), images);
     this.positive = column(options.columns().positiveImage(), images);
     this.ofBytes = new HashSet<>();
     image.bytesColumn().ifPresent(ofBytes::add);
     positive.bytesColumn().ifPresent(ofBytes::add);
+    this.keyColumn = first(options.columns().key());
     this.texts = texts(options.columns());
     this.ownLayout = rows.metadata().containsKey(ParquetSampleWriter.VERSION_KEY);
+  }
+
+  private void requireOwnNames() {
+    Set<String> names = new HashSet<>();
+    for (Content.Field field : rows.columns().fields()) {
+      if (!names.add(field.name())) {
+        FileReads.close(file, rows);
+        throw RowKeys.repeated(file, field.name());
+      }
+    }
   }
 
   private ImageColumn column(List<String> names, ImageFolder images) {
@@ -81,7 +95,7 @@ final class TypedSamples extends LookaheadReader {
    */
   private Set<Integer> texts(ColumnNames columns) {
     Set<Integer> found = new HashSet<>();
-    first(columns.key()).ifPresent(this::requireKey);
+    keyColumn.ifPresent(this::requireKey);
     List<List<String>> parts =
         List.of(
             columns.key(),
@@ -171,6 +185,9 @@ final class TypedSamples extends LookaheadReader {
   private Optional<Sample> sample() throws BrokenRowException {
     ObjectNode values = TypedFields.object(rows.columns(), rows::value, ofBytes, texts);
     partitions.addTo(values);
+    if (keyColumn.isPresent()) {
+      values.putIfAbsent(field(keyColumn.getAsInt()).name(), NullNode.getInstance());
+    }
     key = new SampleFields(values, options.columns(), false).key();
     if (splits.isPresent() && !splits.get().contains(values.path("split").asText())) {
       return Optional.empty();
@@ -180,6 +197,7 @@ final class TypedSamples extends LookaheadReader {
     }
     Optional<byte[]> first = image.read(rows::value);
     SampleFields fields = new SampleFields(values, options.columns(), first.isPresent());
+    fields.requireKey();
     List<String> captions = fields.captions();
     boolean pair = first.isPresent() && captions.isEmpty();
     return Optional.of(

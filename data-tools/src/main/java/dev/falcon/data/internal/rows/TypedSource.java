@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.internal.rows;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
 import dev.falcon.data.internal.source.FileShards;
 import dev.falcon.data.internal.source.ImageFolder;
@@ -46,12 +47,17 @@ public final class TypedSource extends FileShards {
    * @return this dataset
    */
   public TypedSource requireColumns() {
-    NamedColumns named = new NamedColumns(options.columns());
+    NamedColumns named = new NamedColumns(options.columns(), options.split().isPresent());
     for (int shard = 0; !named.isFound() && shard < shards(); shard++) {
       named.add(TypedSamples.columns(file(shard), this::rows));
     }
     named.requireFound(name());
     return this;
+  }
+
+  private boolean hasKeys(Path file) {
+    return TypedSamples.columns(file, this::rows).stream()
+        .anyMatch(options.columns().key()::contains);
   }
 
   @Override
@@ -84,6 +90,12 @@ public final class TypedSource extends FileShards {
 
   @Override
   public SampleReader open(int shard, Consumer<Reject> rejects) {
+    if (shard > 0 && hasKeys(file(shard)) != hasKeys(file(0))) {
+      boolean here = hasKeys(file(shard));
+      throw new FalconException(
+          "%s: has no column of keys, and %s has one; all files must have it, or none"
+              .formatted(file(here ? 0 : shard), file(here ? shard : 0)));
+    }
     return new TypedSamples(
         file(shard), this::rows, options, images, row -> RowKeys.of(shard, shards(), row), rejects);
   }

@@ -16,10 +16,16 @@ public final class NamedColumns {
   private final Set<List<String>> missing;
   private final Set<String> seen = new TreeSet<>();
 
-  public NamedColumns(ColumnNames columns) {
+  /**
+   * @param ofSplit whether only the rows of some split are read, by the column that names it
+   */
+  public NamedColumns(ColumnNames columns, boolean ofSplit) {
     missing = new LinkedHashSet<>(columns.parts());
     missing.removeAll(ColumnNames.COMMON.parts());
     missing.remove(List.of()); // a part that is not read
+    if (ofSplit) {
+      missing.add(List.of("split"));
+    }
   }
 
   /** Returns whether no column is missing any more. */
@@ -61,7 +67,7 @@ public final class NamedColumns {
    * @return the dataset
    */
   public static SampleSource require(SampleSource files, ColumnNames columns) {
-    NamedColumns named = new NamedColumns(columns);
+    NamedColumns named = new NamedColumns(columns, false);
     for (int shard = 0; !named.isFound() && shard < files.shards(); shard++) {
       try (SampleReader reader = files.open(shard, reject -> {})) {
         while (!named.isFound() && reader.hasNext()) {

@@ -132,9 +132,26 @@ public final class SampleFields {
         .map(text -> Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, ID_DIGITS));
   }
 
-  /** Returns the key as text. */
+  /** Returns the key as text; empty if there is none. */
   public Optional<String> key() {
-    return firstName(columns.key()).map(this::text);
+    return firstName(columns.key()).map(this::text).filter(key -> !key.isEmpty());
+  }
+
+  /** Returns whether there is a field of the key, perhaps with a null. */
+  public boolean hasKey() {
+    return columns.key().stream().anyMatch(fields::has);
+  }
+
+  /** Refuses a row whose field of the key is null or empty, or no text or whole number. */
+  public void requireKey() throws BrokenRowException {
+    if (hasKey() && key().isEmpty()) {
+      throw new BrokenRowException("its key is null or empty; every row must have one");
+    }
+    Optional<JsonNode> key = firstName(columns.key()).map(fields::get);
+    if (key.isPresent() && !key.get().isTextual() && !key.get().isIntegralNumber()) {
+      throw new BrokenRowException(
+          "its key must be a text or a whole number: " + shortened(key.get()));
+    }
   }
 
   /** Returns the label from a field of its names with a whole number. */

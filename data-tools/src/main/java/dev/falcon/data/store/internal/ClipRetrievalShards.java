@@ -128,17 +128,16 @@ public final class ClipRetrievalShards {
     if (sides == Sides.BOTH) {
       files.add(text);
     }
-    TextColumn keys = TextColumn.rowNumbers(firstRow);
-    OpenShard.RowTexts ofRows = OpenShard.RowTexts.ofKeys(keys);
+    OpenShard.RowTexts ofRows = OpenShard.RowTexts.NONE;
     if (metadata != null) {
       files.add(metadata);
       List<String> columns = columns(metadata, rows, image);
       ofRows =
           new OpenShard.RowTexts(
-              texts(metadata, columns, KEYS, keys),
-              texts(metadata, columns, IMAGE_IDS, TextColumn.NONE),
-              texts(metadata, columns, CAPTIONS, TextColumn.NONE),
-              texts(metadata, columns, ANCHORS, TextColumn.NONE));
+              texts(metadata, columns, KEYS),
+              texts(metadata, columns, IMAGE_IDS),
+              texts(metadata, columns, CAPTIONS),
+              texts(metadata, columns, ANCHORS));
     }
     return new OpenShard(
         metadata == null ? image.toString() : metadata.toString(),
@@ -212,17 +211,16 @@ public final class ClipRetrievalShards {
   }
 
   /**
-   * Returns the first of these columns that a file has, or {@code whereAbsent}. Texts are copied
-   * when they are first used.
+   * Returns the first of these columns that a file has, or {@link TextColumn#NONE}. Texts are
+   * copied when they are first used.
    */
-  static TextColumn texts(
-      Path metadata, List<String> columns, List<String> names, TextColumn whereAbsent) {
+  static TextColumn texts(Path metadata, List<String> columns, List<String> names) {
     for (String name : names) {
       if (columns.contains(name)) {
         return new PackedTexts(metadata, name);
       }
     }
-    return whereAbsent;
+    return TextColumn.NONE;
   }
 
   private static SortedMap<Long, Path> numbered(Path folder, String extension) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.store.internal;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.store.VectorType;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * An open shard of a store.
@@ -40,10 +43,48 @@ public record OpenShard(
    */
   public record RowTexts(
       TextColumn keys, TextColumn imageIds, TextColumn captions, TextColumn anchors) {
-    /** Returns the texts of a shard that has only keys. */
-    static RowTexts ofKeys(TextColumn keys) {
-      return new RowTexts(keys, TextColumn.NONE, TextColumn.NONE, TextColumn.NONE);
+    /** No texts. */
+    static final RowTexts NONE =
+        new RowTexts(TextColumn.NONE, TextColumn.NONE, TextColumn.NONE, TextColumn.NONE);
+  }
+
+  /**
+   * Returns the key of a row, numbered within the shard; empty if it is null or empty. Without a
+   * column of keys, it is the row's number in the store.
+   */
+  public Optional<String> key(long row) {
+    return hasKeys()
+        ? texts.keys().get(row).filter(key -> !key.isEmpty())
+        : Optional.of(Long.toString(firstRow + row));
+  }
+
+  /** Returns the name of a row: its key, else its number in the store. */
+  public String name(long row) {
+    return key(row).orElseGet(() -> Long.toString(firstRow + row));
+  }
+
+  /**
+   * Refuses a shard that lacks a column that the first one has, or the reverse: some rows would be
+   * named by their numbers, or would lose what the others are compared by.
+   */
+  public void requireColumnsOf(OpenShard first) {
+    requireAlike(first, "keys", OpenShard::hasKeys);
+    requireAlike(first, "image ids", OpenShard::hasImageIds);
+    requireAlike(first, "captions", OpenShard::hasCaptions);
+    requireAlike(first, "anchors", OpenShard::hasAnchors);
+  }
+
+  private void requireAlike(OpenShard first, String what, Predicate<OpenShard> has) {
+    if (has.test(first) != has.test(this)) {
+      boolean here = has.test(this);
+      throw new FalconException(
+          "%s: has no column of %s, and %s has one; all files of a store must have it, or none"
+              .formatted((here ? first : this).name(), what, (here ? this : first).name()));
     }
+  }
+
+  private boolean hasKeys() {
+    return texts.keys() != TextColumn.NONE;
   }
 
   /** Returns whether its image ids are known. */

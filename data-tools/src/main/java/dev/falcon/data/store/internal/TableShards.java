@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Opens Arrow and Parquet files with columns of vectors: Falcon's own, and those of other tools.
@@ -37,6 +38,9 @@ public final class TableShards {
 
   /** The beginning of the names that datasets gives the files of its cache. */
   private static final String CACHE = "cache-";
+
+  /** The names that other columns of vectors have, unlike those of boxes, say. */
+  private static final Pattern VECTORS = Pattern.compile("(?i).*(emb|embeddings?|vec|vectors?)");
 
   private static final int MAX_DIMENSION = 1 << 24;
 
@@ -125,6 +129,9 @@ public final class TableShards {
                   + "', so it is no file of an embedding store; its columns are "
                   + String.join(", ", names));
         }
+        if (image.isEmpty() || text.isEmpty()) {
+          requireNoOtherVectors(file, table, image.or(() -> text).get());
+        }
         for (String column : List.of(image.or(() -> text).get(), text.or(() -> image).get())) {
           table.column(ColumnType.FLOAT32_LIST, column); // refused unless it is one
         }
@@ -137,6 +144,21 @@ public final class TableShards {
             text.or(() -> image).get(),
             image.isEmpty() ? Sides.TEXTS : text.isEmpty() ? Sides.IMAGES : Sides.BOTH,
             arrow.map(ArrowFile::rows).orElseGet(table::rows));
+      }
+    }
+
+    /** Refuses a file of one side that holds further vectors: whose they are is not known. */
+    private static void requireNoOtherVectors(Path file, TableReader table, String read) {
+      for (String column : table.columns()) {
+        if (!column.equals(read)
+            && VECTORS.matcher(column).matches()
+            && table.holdsVectors(column)) {
+          throw new FalconException(
+              "%s: has vectors in '%s' and in '%s', and only the latter is read; call the column of"
+                      .formatted(file, column, read)
+                  + " vectors of images or anchors 'image_embedding' and that of texts"
+                  + " 'text_embedding', or leave one out");
+        }
       }
     }
 
@@ -174,8 +196,8 @@ public final class TableShards {
         dimension = dimension(table, perImage);
       }
       OpenShard shard = open(table, first, perImage, dimension, mapped ? type : Optional.empty());
-      requireSameSides(files, shards, shard);
       shards.add(shard);
+      requireSameSides(shards.get(0), shard);
       first += shard.rows();
     }
     return shards;
@@ -233,20 +255,18 @@ public final class TableShards {
             vectors(table, map, table.text(), dimension, type),
             table.sides()),
         new OpenShard.RowTexts(
-            texts(table, map, ClipRetrievalShards.KEYS, TextColumn.rowNumbers(firstRow)),
-            texts(table, map, ClipRetrievalShards.IMAGE_IDS, TextColumn.NONE),
-            texts(table, map, ClipRetrievalShards.CAPTIONS, TextColumn.NONE),
-            texts(table, map, ClipRetrievalShards.ANCHORS, TextColumn.NONE)));
+            texts(table, map, ClipRetrievalShards.KEYS),
+            texts(table, map, ClipRetrievalShards.IMAGE_IDS),
+            texts(table, map, ClipRetrievalShards.CAPTIONS),
+            texts(table, map, ClipRetrievalShards.ANCHORS)));
   }
 
-  private static TextColumn texts(
-      Table table, Optional<MappedArrow> map, List<String> names, TextColumn whereAbsent) {
+  private static TextColumn texts(Table table, Optional<MappedArrow> map, List<String> names) {
     return names.stream()
         .filter(table.names()::contains)
         .findFirst()
         .flatMap(name -> map.flatMap(arrow -> arrow.texts(name)))
-        .orElseGet(
-            () -> ClipRetrievalShards.texts(table.file(), table.names(), names, whereAbsent));
+        .orElseGet(() -> ClipRetrievalShards.texts(table.file(), table.names(), names));
   }
 
   private static VectorColumn vectors(
@@ -267,16 +287,16 @@ public final class TableShards {
                     new long[1]));
   }
 
-  private static void requireSameSides(List<Path> files, List<OpenShard> shards, OpenShard next) {
-    if (!shards.isEmpty() && shards.get(0).vectors().sides() != next.vectors().sides()) {
+  private static void requireSameSides(OpenShard first, OpenShard next) {
+    if (first.vectors().sides() != next.vectors().sides()) {
       throw new FalconException(
           next.name()
               + ": has vectors of "
               + next.vectors().sides().name().toLowerCase(Locale.ROOT)
               + ", and "
-              + files.get(0)
+              + first.name()
               + " of "
-              + shards.get(0).vectors().sides().name().toLowerCase(Locale.ROOT));
+              + first.vectors().sides().name().toLowerCase(Locale.ROOT));
     }
   }
 }

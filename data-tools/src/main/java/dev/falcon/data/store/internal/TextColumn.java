@@ -10,9 +10,4 @@ public interface TextColumn {
 
   /** Returns the string of a row, numbered within the shard; empty for none. */
   Optional<String> get(long row);
-
-  /** Returns a column of each row's number in the whole store, for stores without keys. */
-  static TextColumn rowNumbers(long firstRow) {
-    return row -> Optional.of(Long.toString(firstRow + row));
-  }
 }

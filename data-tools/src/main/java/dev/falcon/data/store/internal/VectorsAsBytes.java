@@ -33,13 +33,17 @@ final class VectorsAsBytes {
 
   private final Count float32 = new Count(Float.BYTES, ByteBuffer::getFloat);
   private final Count float16 = new Count(Short.BYTES, b -> Float16.toFloat(b.getShort()));
+  private final Count bfloat16 =
+      new Count(Short.BYTES, b -> Float.intBitsToFloat(b.getShort() << Short.SIZE));
   private final Count float64 = new Count(Double.BYTES, ByteBuffer::getDouble);
+  private int otherHalves; // vectors that bfloat16 makes another, of usual length
   private final Count int8 = new Count(Byte.BYTES, b -> b.get() / 127.0);
 
   /** The number of vectors whose length fits one type of number. */
   private static final class Count {
     private final int bytes;
     private final ToDoubleFunction<ByteBuffer> next;
+    private double length; // of the last vector
     private int unit;
     private int usual;
     private int possible;
@@ -59,7 +63,7 @@ final class VectorsAsBytes {
         double number = next.applyAsDouble(numbers);
         square += number * number;
       }
-      double length = Math.sqrt(square);
+      length = Math.sqrt(square);
       unit += Math.abs(length - 1) < UNIT_TOLERANCE ? 1 : 0;
       usual += length > SHORT && length < LONG ? 1 : 0;
       possible += length == 0 || (length > SHORTEST && length < LONGEST) ? 1 : 0;
@@ -94,10 +98,22 @@ final class VectorsAsBytes {
       counts.float32.add(vector);
       counts.float16.add(vector);
       counts.float64.add(vector);
+      counts.addBfloat16(vector);
       counts.int8.add(vector);
     }
     counts.require(file, column, rows);
     return bytes;
+  }
+
+  /**
+   * Adds a vector as bfloat16. If it is float32, the lower halves of its numbers are of any size as
+   * bfloat16, or zero.
+   */
+  private void addBfloat16(byte[] vector) {
+    int usual = bfloat16.usual;
+    bfloat16.add(vector);
+    boolean other = Math.abs(bfloat16.length - float32.length) > 1e-3 * bfloat16.length;
+    otherHalves += bfloat16.usual > usual && other ? 1 : 0;
   }
 
   private void require(Path file, String column, int rows) {
@@ -124,6 +140,9 @@ final class VectorsAsBytes {
     }
     if (float64.unit == rows || (float64.usual == rows && !usual)) {
       return "float64";
+    }
+    if (otherHalves == rows) {
+      return "bfloat16";
     }
     return int8.unit == rows ? "int8" : "";
   }

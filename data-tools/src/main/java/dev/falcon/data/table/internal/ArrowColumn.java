@@ -127,6 +127,11 @@ final class ArrowColumn {
               field.getChildren().stream()
                   .map(child -> new Content.Field(child.getName(), nested(child)))
                   .toList());
+      case Map -> new Content.Other("maps");
+      case RunEndEncoded -> new Content.Other("values in runs");
+      case ListView, LargeListView -> new Content.Other("views of lists");
+      case Time -> new Content.Other("times of day");
+      case Duration -> new Content.Other("intervals of time");
       default -> Content.RECORDS;
     };
   }

@@ -24,6 +24,9 @@ public final class ParquetContents {
     if (leaves.size() == 1 && field.isPrimitive()) {
       return of(leaves.get(0).getPrimitiveType());
     }
+    if (leaves.stream().map(leaf -> List.of(leaf.getPath())).distinct().count() < leaves.size()) {
+      return new Content.Other("values of two columns of this name");
+    }
     boolean nested = leaves.size() == 1 && leaves.get(0).getMaxRepetitionLevel() > 1;
     return nested ? new Content.Other("lists of lists") : Content.RECORDS;
   }

@@ -256,9 +256,16 @@ class LayoutsOfOtherToolsTest {
   })
   void theNumberOfRowsIsKnownWhereItIsCheap(String name, long rows) {
     assertThat(SampleSources.open(of(name).toString()).knownSamples()).isEqualTo(rows);
+  }
+
+  @Test
+  void aSplitThatNoRowNamesIsRefused() {
     SourceOptions split = SourceOptions.DEFAULTS.withSplit("train");
-    assertThat(SampleSources.open(of("pairs.csv.gz").toString(), split).knownSamples())
-        .isEqualTo(-1);
+    for (String name : List.of("pairs.csv.gz", "null-captions.parquet")) {
+      assertThatThrownBy(() -> SampleSources.open(of(name).toString(), split))
+          .isInstanceOf(RequestException.class)
+          .hasMessageContaining("no row has a column 'split'; the columns are ");
+    }
   }
 
   @Test

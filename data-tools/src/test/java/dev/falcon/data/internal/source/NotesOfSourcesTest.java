@@ -104,7 +104,10 @@ class NotesOfSourcesTest {
                 + " with its own quotes doubled");
     Path sound = folder.resolve("sound.csv");
     Files.writeString(sound, "query,answer\nq,\"two\nlines, and \"\"quotes\"\"\"\nq,\"\"\r\n");
-    assertThat(notes(sound.toString())).isEmpty();
+    assertThat(notes(sound.toString()))
+        .containsExactly(
+            "1 row with neither a picture nor a text, first '000000001': name the columns that hold"
+                + " them, if any does");
   }
 
   @Test

@@ -184,7 +184,14 @@ public record Prepared(
     }
     StoreReport report = StoreCheck.run(store, progress);
     if (report.rejectedRows().size() == store.rows()) {
-      throw new FalconException(store.folder() + ": none of its rows can be used");
+      throw new FalconException(
+          report.rejects().stream()
+              .findFirst()
+              .map(
+                  first ->
+                      "%s: none of its rows can be used, the first since %s"
+                          .formatted(store.folder(), first.reason()))
+              .orElse(store.folder() + ": has no rows"));
     }
     if (report.rescaledRows() > 0) {
       notes.accept(
