@@ -3,6 +3,7 @@
 Versions: pyarrow 25, pandas 3, polars 1.44, duckdb 1.5. Usage: python make.py, in this folder.
 """
 
+import json
 import os
 
 import duckdb
@@ -53,3 +54,13 @@ os.makedirs("files-without-key", exist_ok=True)
 table = pa.table({"id": ["a"], "anchor": ["qa"], "positive": ["pa"]})
 pq.write_table(table, "files-without-key/a.parquet")
 pq.write_table(table.drop(["id"]), "files-without-key/b.parquet")
+
+# Tables of pairs.
+judged = pa.table({"query_id": ["q0", "q0", "q1"], "corpus_id": ["d0", "d1", "d2"], "score": [1, 2, 0]})
+os.makedirs("judged", exist_ok=True)
+pq.write_table(judged.slice(0, 2), "judged/part-0.parquet")
+pq.write_table(judged.slice(2, 0), "judged/part-1.parquet")
+pq.write_table(judged.slice(2).select(["score", "corpus_id", "query_id"]), "judged/part-2.parquet")
+with open("python-judged.jsonl", "w") as file:
+    for row in judged.to_pylist():
+        file.write(json.dumps({**row, "rank": float("nan")}) + "\n")

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * Reads a table row by row. Columns are selected by name before the first row is read; only these
@@ -48,6 +49,7 @@ import java.util.OptionalInt;
  */
 public final class TableReader implements AutoCloseable {
   private static final String MANIFEST = "plan.json";
+  private static final Pattern PART = Pattern.compile("part[-.].*\\.parquet");
 
   private final Path file;
   private final RowSource source;
@@ -64,8 +66,8 @@ public final class TableReader implements AutoCloseable {
   /**
    * Opens a table in the format that the file's extension names, which may also be {@code tsv} or
    * {@code json}, and be followed by {@code gz} where the format is text; or opens a folder of
-   * parts, listed in its {@value #MANIFEST} or written by {@code save_to_disk} of datasets, as one
-   * table.
+   * parts, listed in its {@value #MANIFEST}, written by {@code save_to_disk} of datasets, or
+   * Parquet files alone that are named as parts, as one table.
    */
   public static TableReader open(Path file) {
     return Folders.isFolder(file) ? parts(file) : open(file, TableFormat.ofTable(file));
@@ -78,6 +80,10 @@ public final class TableReader implements AutoCloseable {
     }
     Path manifest = folder.resolve(MANIFEST);
     if (!Folders.exists(manifest)) {
+      List<Path> written = partFiles(folder);
+      if (!written.isEmpty()) {
+        return parts(folder, written, -1);
+      }
       throw new FalconException(
           folder + ": has no " + MANIFEST + "; falcon merge writes it when all parts are there");
     }
@@ -91,6 +97,21 @@ public final class TableReader implements AutoCloseable {
       throw new FalconException(manifest + ": lists no parts");
     }
     return parts(folder, files, rows);
+  }
+
+  /**
+   * Returns the Parquet files of a folder that holds parts of a table and nothing else, as Spark
+   * and pyarrow write it; names that begin with a dot or an underscore are skipped. None for
+   * others.
+   */
+  private static List<Path> partFiles(Path folder) {
+    List<Path> files =
+        Folders.list(folder).stream()
+            .filter(file -> !file.getFileName().toString().matches("[._].*"))
+            .toList();
+    return files.stream().allMatch(file -> PART.matcher(file.getFileName().toString()).matches())
+        ? files
+        : List.of();
   }
 
   private static TableReader parts(Path folder, List<Path> files, long rows) {

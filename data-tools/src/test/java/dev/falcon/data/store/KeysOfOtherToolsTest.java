@@ -12,6 +12,7 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.table.PairFile;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -175,6 +176,32 @@ class KeysOfOtherToolsTest {
     assertThat(store.key(5)).isEqualTo("k5");
     assertThat(rows(SampleSources.open(of("duckdb-bar.csv").toString()), new ArrayList<>()))
         .containsExactly("a p;1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"judged", "python-judged.jsonl"})
+  void foldersOfPartsAndNumbersThatAreNoneAreReadAsPairs(String name) {
+    List<String> pairs = new ArrayList<>();
+    PairFile.read(
+        of(name),
+        (query, document, score, where) -> pairs.add(query + ' ' + document + ' ' + score));
+    assertThat(pairs).containsExactly("q0 d0 1.0", "q0 d1 2.0", "q1 d2 0.0");
+  }
+
+  @Test
+  void tablesOfPairsWithoutAValueOrOfOtherFilesAreRefused() throws IOException {
+    Path lines = folder.resolve("pairs.jsonl");
+    Files.writeString(lines, "{\"query_id\": \"q\", \"corpus_id\": \"d\", \"score\": NaN}\n");
+    assertRefused(() -> pairs(lines), lines + ": row 0 has no value in column 'score'");
+    Path csv = folder.resolve("pairs.csv");
+    Files.writeString(csv, "query_id,query_id,,,corpus_id\nq,r,,,d\n");
+    assertRefused(
+        () -> pairs(csv), csv + ": has two columns 'query_id'; each must have a name of its own");
+    assertRefused(() -> pairs(folder), folder + ": has no plan.json");
+  }
+
+  private static void pairs(Path file) {
+    PairFile.read(file, (query, document, score, where) -> {});
   }
 
   private static void assertRefused(ThrowingCallable call, String message) {

@@ -85,13 +85,17 @@ public final class ListedRows implements SampleSource {
   }
 
   private static Optional<JsonNode> firstOf(RowFile.Rows rows) {
-    while (true) {
+    Optional<JsonNode> first = Optional.empty();
+    boolean broken;
+    do {
       try {
-        return rows.next();
+        first = rows.next();
+        broken = false;
       } catch (BrokenRowException e) {
-        continue; // it is rejected where the rows are read
+        broken = true; // it is rejected where the rows are read
       }
-    }
+    } while (broken);
+    return first;
   }
 
   private synchronized List<Shard> list() {

@@ -39,6 +39,13 @@ public final class CsvRowSource implements RowSource {
       throw new FalconException(file + ": is empty; a CSV table begins with a header line");
     }
     this.header = first.get();
+    for (int i = 0; i < header.size(); i++) {
+      if (!header.get(i).isEmpty() && header.indexOf(header.get(i)) < i) {
+        records.close();
+        throw new FalconException(
+            file + ": has two columns '" + header.get(i) + "'; each must have a name of its own");
+      }
+    }
   }
 
   @Override

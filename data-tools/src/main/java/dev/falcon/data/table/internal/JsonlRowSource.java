@@ -2,6 +2,7 @@
 package dev.falcon.data.table.internal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import dev.falcon.data.FalconException;
@@ -30,7 +31,11 @@ public final class JsonlRowSource implements RowSource {
 
   public JsonlRowSource(Path file) throws IOException {
     this.file = file;
-    this.lines = Json.mapper().readerFor(JsonNode.class).readValues(PackedFiles.open(file));
+    this.lines =
+        Json.mapper()
+            .readerFor(JsonNode.class)
+            .with(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .readValues(PackedFiles.open(file));
     this.first = nextLine();
     if (first != null) {
       first.fieldNames().forEachRemaining(columns::add);
@@ -105,7 +110,7 @@ public final class JsonlRowSource implements RowSource {
       if (line != null && !line.isObject()) {
         throw new FalconException(file + ": row " + row + " is not a JSON object");
       }
-      return line;
+      return line == null ? null : Json.withoutNaN(line);
     } catch (JsonProcessingException e) {
       throw new FalconException(file + ": row " + row + " is not JSON: " + Json.reason(e), e);
     }
