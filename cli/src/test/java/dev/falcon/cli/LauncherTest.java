@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +43,11 @@ class LauncherTest {
 
   private List<String> launched(Map<String, String> environment, String... words)
       throws IOException, InterruptedException {
+    return ended(0, environment, words);
+  }
+
+  private List<String> ended(int code, Map<String, String> environment, String... words)
+      throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder("my falcon/falcon");
     builder.command().addAll(List.of(words));
     builder.directory(folder.toFile()).redirectErrorStream(true);
@@ -47,7 +55,7 @@ class LauncherTest {
     builder.environment().putAll(environment);
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(said).isZero();
+    assertThat(process.waitFor()).as(said).isEqualTo(code);
     return said.lines().toList();
   }
 
@@ -127,5 +135,54 @@ class LauncherTest {
         .contains(jar.toRealPath() + ":" + spark + "/jars/*");
     assertThat(launched(environment, "mine")).doesNotContain(opened);
     assertThat(launched(Map.of(), "mine", "--spark")).doesNotContain(opened);
+  }
+
+  /** A clone whose Maven writes what the launcher needs, and counts its builds. */
+  private Map<String, String> clone(Path home) throws IOException {
+    Files.delete(home.resolve("lib/falcon.jar"));
+    Files.delete(home.resolve("lib"));
+    for (String module :
+        "data-tools kernels onnx-models mining eval training downstream reproduce cli".split(" ")) {
+      Files.createDirectories(home.resolve(module).resolve("src/main"));
+      Files.createFile(home.resolve(module).resolve("pom.xml"));
+    }
+    Files.createFile(home.resolve("pom.xml"));
+    Path maven = Files.createDirectories(folder.resolve("bin")).resolve("mvn");
+    String build =
+        "echo built >>builds; : >cli/target/falcon-cli-1.jar; echo pom.xml >cli/target/classpath";
+    Files.writeString(maven, "#!/bin/sh\n" + build + "\n");
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    return Map.of("PATH", maven.getParent() + ":" + System.getenv("PATH"));
+  }
+
+  /** As after the clock was set back. */
+  @Test
+  void sourcesDatedInTheFutureAreBuiltOnce() throws IOException, InterruptedException {
+    Path home = folder.resolve("my falcon");
+    Map<String, String> environment = clone(home);
+    Instant later = Instant.now().plus(Duration.ofHours(1));
+    Files.setLastModifiedTime(home.resolve("mining/pom.xml"), FileTime.from(later));
+    Files.setLastModifiedTime(home.resolve("pom.xml"), FileTime.from(later.plusSeconds(9)));
+    Path here = Files.createFile(folder.resolve("pom.xml")); // the class path of this clone
+
+    assertThat(launched(environment, "mine"))
+        .anyMatch(line -> line.contains("dated in the future"));
+    assertThat(launched(environment, "mine")).noneMatch(line -> line.contains("building"));
+    assertThat(home.resolve("builds")).hasContent("built");
+
+    Files.delete(here);
+    assertThat(ended(1, environment, "mine"))
+        .singleElement()
+        .asString()
+        .startsWith("falcon: pom.xml is not there, or cannot be read; delete ");
+  }
+
+  @Test
+  void aWrongHomeOfJavaIsNamed() throws IOException, InterruptedException {
+    Files.delete(folder.resolve("my falcon/runtime/bin/java"));
+
+    assertThat(ended(1, Map.of("JAVA_HOME", "/nowhere"), "mine"))
+        .containsExactly(
+            "falcon: JAVA_HOME=/nowhere has no bin/java; set it to a Java 17 or newer");
   }
 }
