@@ -8,6 +8,7 @@ import dev.falcon.cli.eval.EvalCommand;
 import dev.falcon.cli.finetune.FinetuneCommand;
 import dev.falcon.cli.internal.builtin.QuickStart;
 import dev.falcon.cli.internal.option.NamedDatasets;
+import dev.falcon.cli.internal.option.PolicyHelp;
 import dev.falcon.cli.internal.process.VersionText;
 import dev.falcon.cli.mine.AuditCommand;
 import dev.falcon.cli.mine.JudgeCommand;
@@ -84,7 +85,7 @@ final class FalconCommand implements Runnable {
     for (Class<?> command : COMMANDS) {
       falcon.addSubcommand(command);
     }
-    return falcon;
+    return falcon.setResourceBundle(new PolicyHelp());
   }
 
   /**
@@ -112,7 +113,7 @@ final class FalconCommand implements Runnable {
               ? new CommandLine(command, new Factory())
               : outline(annotation));
     }
-    return falcon;
+    return falcon.setResourceBundle(new PolicyHelp());
   }
 
   private static CommandSpec outline(Command annotation) {
@@ -126,12 +127,12 @@ final class FalconCommand implements Runnable {
     PrintWriter err = spec.commandLine().getErr();
     err.println(
         """
-          compose training batches of hard negatives   falcon mine --quantiles
-          write lists of hard negatives for a trainer  falcon lists
-          turn pictures and captions into vectors      falcon embed
-          estimate how many negatives are false        falcon audit-fn
-          evaluate a model on DataComp's tasks         falcon eval datacomp
-          find an option of any command                falcon help WORD
+          compose batches of hard negatives  falcon mine --quantiles
+          write lists of them for a trainer  falcon lists
+          embed pictures and captions        falcon embed
+          see how many negatives are false   falcon audit-fn
+          evaluate on DataComp's tasks       falcon eval datacomp
+          find an option of any command      falcon help WORD
         """);
     throw new ParameterException(spec.commandLine(), "Which command? See falcon --help");
   }

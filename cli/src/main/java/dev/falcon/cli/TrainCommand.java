@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
 
 /** {@code falcon train}: FALCON and its baselines. */
 @Command(
-    resourceBundle = "dev.falcon.cli.internal.option.PolicyHelp",
     name = "train",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,

@@ -41,6 +41,7 @@ class HelpTest {
     assertThat(result.errors())
         .contains("\nfalcon: Which command? See falcon --help")
         .contains("how many negatives are false ", "  falcon audit-fn");
+    assertThat(result.errors().lines()).allMatch(line -> line.length() <= 60);
   }
 
   @Test

@@ -52,7 +52,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "mine",
     abbreviateSynopsis = true,
-    resourceBundle = "dev.falcon.cli.internal.option.PolicyHelp",
     mixinStandardHelpOptions = true,
     description = {
       "Mine hard negatives as training batches; falcon lists mines them as lists.",

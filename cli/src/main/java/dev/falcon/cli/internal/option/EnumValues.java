@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.internal.option;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -41,21 +41,26 @@ public final class EnumValues {
   }
 
   private static <T> void register(CommandLine command, Class<T> type) {
-    T[] values = type.getEnumConstants();
-    ITypeConverter<T> converter =
-        text ->
-            Arrays.stream(values)
-                .filter(value -> isNamed(value, text))
-                .findFirst()
-                .orElseThrow(
-                    () ->
-                        new TypeConversionException(
-                            Arrays.stream(values)
-                                .map(EnumValues::written)
-                                .collect(
-                                    Collectors.joining(
-                                        ", ", "expected one of ", " but was '" + text + "'"))));
-    command.registerConverter(type, converter);
+    command.registerConverter(type, new Converter<>(List.of(type.getEnumConstants())));
+  }
+
+  /**
+   * Finds the constant that a word names. This is no lambda: the JVM's archive would then exclude
+   * picocli's interface and all classes that implement it, for which a start searches all jars.
+   */
+  private record Converter<T>(List<T> values) implements ITypeConverter<T> {
+    @Override
+    public T convert(String text) {
+      for (T value : values) {
+        if (isNamed(value, text)) {
+          return value;
+        }
+      }
+      throw new TypeConversionException(
+          values.stream()
+              .map(EnumValues::written)
+              .collect(Collectors.joining(", ", "expected one of ", " but was '" + text + "'")));
+    }
   }
 
   private static boolean isNamed(Object value, String text) {

@@ -4,28 +4,40 @@ package dev.falcon.cli.internal.option;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.MethodConfig;
-import java.util.ListResourceBundle;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.ResourceBundle;
 import java.util.stream.Collectors;
 
 /**
  * Supplies the names and meanings of policies, and the presets, to the help texts, each from its
- * single source.
+ * single source, which is read only when a help text shows it.
  */
-public final class PolicyHelp extends ListResourceBundle {
+public final class PolicyHelp extends ResourceBundle {
+  private static final String POLICIES = "policies";
+  private static final String POLICY_NAMES = "policy-names";
+  private static final String METHOD_NAMES = "method-names";
+  private static final String PRESETS = "presets";
   private static final int WIDTH = 13;
 
   @Override
-  protected Object[][] getContents() {
-    String lines =
-        Policies.all().stream()
-            .map(entry -> ("  %-" + WIDTH + "s%s").formatted(entry.form(), entry.meaning()))
-            // Not %n: picocli formats a description before it inserts the content of a bundle.
-            .collect(Collectors.joining("\n"));
-    return new Object[][] {
-      {"policies", lines},
-      {"policy-names", Policies.names()},
-      {"method-names", MethodConfig.names()},
-      {"presets", String.join(", ", ConfigReader.PRESETS)}
+  public Enumeration<String> getKeys() {
+    return Collections.enumeration(List.of(POLICIES, POLICY_NAMES, METHOD_NAMES, PRESETS));
+  }
+
+  @Override
+  protected Object handleGetObject(String key) {
+    return switch (key) {
+      case POLICIES ->
+          Policies.all().stream()
+              .map(entry -> ("  %-" + WIDTH + "s%s").formatted(entry.form(), entry.meaning()))
+              // Not %n: picocli formats a description before it inserts the content of a bundle.
+              .collect(Collectors.joining("\n"));
+      case POLICY_NAMES -> Policies.names();
+      case METHOD_NAMES -> MethodConfig.names();
+      case PRESETS -> String.join(", ", ConfigReader.PRESETS);
+      default -> null;
     };
   }
 }
