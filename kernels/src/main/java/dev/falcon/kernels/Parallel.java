@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -23,16 +24,22 @@ public final class Parallel implements AutoCloseable {
    */
   public Parallel(int threads) {
     this.threads = threads;
-    this.executor =
-        threads == 1
-            ? null
-            : Executors.newFixedThreadPool(
+    this.executor = threads == 1 ? null : started(threads);
+  }
+
+  /** Returns a pool whose threads run: where the system allows no more of them, no work begins. */
+  private static ExecutorService started(int threads) {
+    ThreadPoolExecutor pool =
+        (ThreadPoolExecutor)
+            Executors.newFixedThreadPool(
                 threads,
                 task -> {
                   Thread thread = new Thread(task, "falcon-mining");
                   thread.setDaemon(true);
                   return thread;
                 });
+    pool.prestartAllCoreThreads();
+    return pool;
   }
 
   /** Returns the number of threads. */

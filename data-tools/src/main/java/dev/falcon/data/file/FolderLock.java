@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -143,6 +144,10 @@ public final class FolderLock {
       } finally {
         leave(real);
       }
+    } catch (AccessDeniedException e) {
+      Path there = made.isEmpty() ? folder : made.get(made.size() - 1).getParent();
+      throw new FalconException(
+          target + ": cannot be written: no permission to write in " + there, e);
     } catch (IOException e) {
       throw new FalconException(file + ": cannot be locked: " + e.getMessage(), e);
     }

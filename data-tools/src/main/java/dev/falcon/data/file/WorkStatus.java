@@ -79,7 +79,8 @@ public record WorkStatus(
       return OptionalDouble.empty();
     }
     Instant since = finished.get(finished.size() - 1 - looked);
-    long milliseconds = Math.max(1, Duration.between(since, now).toMillis());
+    Instant until = last().filter(now::isBefore).orElse(now);
+    long milliseconds = Math.max(1, Duration.between(since, until).toMillis());
     return OptionalDouble.of(looked * HOUR / milliseconds);
   }
 

@@ -3,10 +3,12 @@ package dev.falcon.data.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -152,5 +154,17 @@ class FolderLockTest {
     assertThat(holder.waitFor(1, TimeUnit.MINUTES)).isTrue();
     assertThat(FolderLock.<String>holding(folder, () -> "free again")).isEqualTo("free again");
     assertThat(folder).isEmptyDirectory();
+  }
+
+  /** On Linux, this folder takes no files, not even from the administrator. */
+  @Test
+  void aFolderThatMayNotBeWrittenIsNamed() {
+    Path kernel = Path.of("/sys/kernel");
+    assumeThatThrownBy(() -> Files.createFile(kernel.resolve("new")))
+        .isInstanceOf(AccessDeniedException.class);
+
+    assertThatThrownBy(() -> FolderLock.holding(kernel, () -> 1))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(kernel + ": cannot be written: no permission to write in " + kernel);
   }
 }

@@ -121,6 +121,11 @@ public final class Failures {
       return Optional.of(failure.getMessage() + reason(failure.getCause()));
     }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof OutOfMemoryError && isThreadLimit(cause)) {
+        return Optional.of(
+            "the system allows no more threads or processes; raise the limit (ulimit -u, or that"
+                + " of the container), or use fewer threads");
+      }
       if (cause instanceof OutOfMemoryError) {
         long heap = Runtime.getRuntime().maxMemory() >> 20;
         return Optional.of(
@@ -151,6 +156,11 @@ public final class Failures {
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns whether a failure is the platform's exception for a thread that cannot be started. */
+  private static boolean isThreadLimit(Throwable failure) {
+    return String.valueOf(failure.getMessage()).contains("unable to create native thread");
   }
 
   /**

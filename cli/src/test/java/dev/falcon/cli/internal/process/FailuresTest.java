@@ -55,6 +55,11 @@ class FailuresTest {
         .matches(
             "falcon: out of memory \\(Java heap space; the heap may have \\d+ MiB\\): raise it with"
                 + " FALCON_JVM_FLAGS=-Xmx…, or hold less at a time");
+    assertThat(
+            report(new OutOfMemoryError("unable to create native thread: possibly out of memory")))
+        .isEqualTo(
+            "falcon: the system allows no more threads or processes; raise the limit (ulimit -u, or"
+                + " that of the container), or use fewer threads");
     assertThat(report(new IllegalStateException(new StackOverflowError())))
         .startsWith("falcon: an input is nested more deeply than can be read");
     assertThat(report(new NoClassDefFoundError("ai/djl/Model")))

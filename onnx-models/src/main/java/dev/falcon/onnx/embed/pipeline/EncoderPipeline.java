@@ -23,7 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -91,19 +91,26 @@ public final class EncoderPipeline implements AutoCloseable {
               + " bytes; at most 2^31 - 1 are possible");
     }
     waitingFiles = new ByteBudget(settings.imageBytes());
-    workers = Executors.newFixedThreadPool(settings.workers(), daemons("falcon-prepare"));
-    graphs = Executors.newSingleThreadExecutor(daemons("falcon-graph"));
+    workers = started(settings.workers(), "falcon-prepare");
+    graphs = started(1, "falcon-graph");
     for (ConvertOrder order : ConvertOrder.values()) {
       idle.put(order, new ConcurrentLinkedQueue<>());
     }
   }
 
-  private static ThreadFactory daemons(String name) {
-    return work -> {
-      Thread thread = new Thread(work, name);
-      thread.setDaemon(true);
-      return thread;
-    };
+  /** Returns a pool whose threads run: where the system allows no more of them, no work begins. */
+  private static ExecutorService started(int threads, String name) {
+    ThreadPoolExecutor pool =
+        (ThreadPoolExecutor)
+            Executors.newFixedThreadPool(
+                threads,
+                work -> {
+                  Thread thread = new Thread(work, name);
+                  thread.setDaemon(true);
+                  return thread;
+                });
+    pool.prestartAllCoreThreads();
+    return pool;
   }
 
   /** Returns the working time of each stage so far in seconds, summed over its threads. */
