@@ -56,11 +56,13 @@ ask() {
 }
 
 sums >first.sums
+# Without the plain Java in which small work begins.
+vectors=-Dfalcon.plain-products=0
 for flags in -XX:UseAVX=0 -XX:UseAVX=1 -XX:UseAVX=2 -XX:UseAVX=3 -XX:-UseFMA -XX:TieredStopAtLevel=1; do
-  FALCON_JVM_FLAGS=$flags ask "$flags"
+  FALCON_JVM_FLAGS="$flags $vectors" ask "$flags"
 done
 for java in "$@"; do
-  JAVA_HOME=$java ask "$(basename "$java")"
+  JAVA_HOME=$java FALCON_JVM_FLAGS=$vectors ask "$(basename "$java")"
 done
 if [ -n "${ARM:-}" ]; then
   mkdir -p emulated/bin
