@@ -21,9 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ExamplesTest {
   private static final Path EXAMPLES = PageShell.HOME.resolve("examples");
 
-  /** The class path of the tests serves in place of the built clone's. */
-  private static final String BUILT = "export CLASSPATH=";
-
   @TempDir private Path folder;
 
   private static List<Path> examples() throws IOException {
@@ -37,6 +34,9 @@ class ExamplesTest {
     program("java", "exec \"$JAVA\" \"$@\"");
     String python = System.getProperty("falcon.python");
     program("python", python == null ? "exit 0" : "exec " + python + " \"$@\"");
+    // The class path of the tests serves in place of the built clone's.
+    Path built = Files.createDirectories(folder.resolve("cli/target"));
+    Files.writeString(built.resolve("classpath"), System.getProperty("java.class.path"));
     Files.createSymbolicLink(
         folder.resolve("onnx-models"), PageShell.HOME.resolve("onnx-models").toAbsolutePath());
     try (Stream<Path> files = Files.walk(EXAMPLES)) {
@@ -54,8 +54,7 @@ class ExamplesTest {
   }
 
   private void run(Path page) throws Exception {
-    List<String> commands =
-        PageCode.commands(page).stream().filter(line -> !line.startsWith(BUILT)).toList();
+    List<String> commands = PageCode.commands(page);
     assertThat(commands).as(page.toString()).isNotEmpty();
     PageShell.run(folder, page.getParent(), "", String.join("\n", commands));
   }
