@@ -138,11 +138,20 @@ class LauncherTest {
   }
 
   /** A clone whose Maven writes what the launcher needs, and counts its builds. */
-  private Map<String, String> clone(Path home) throws IOException {
+  private Map<String, String> cloned(Path home) throws IOException {
     Files.delete(home.resolve("lib/falcon.jar"));
     Files.delete(home.resolve("lib"));
     for (String module :
-        "data-tools kernels onnx-models mining eval training downstream reproduce cli".split(" ")) {
+        List.of(
+            "data-tools",
+            "kernels",
+            "onnx-models",
+            "mining",
+            "eval",
+            "training",
+            "downstream",
+            "reproduce",
+            "cli")) {
       Files.createDirectories(home.resolve(module).resolve("src/main"));
       Files.createFile(home.resolve(module).resolve("pom.xml"));
     }
@@ -159,7 +168,7 @@ class LauncherTest {
   @Test
   void sourcesDatedInTheFutureAreBuiltOnce() throws IOException, InterruptedException {
     Path home = folder.resolve("my falcon");
-    Map<String, String> environment = clone(home);
+    Map<String, String> environment = cloned(home);
     Instant later = Instant.now().plus(Duration.ofHours(1));
     Files.setLastModifiedTime(home.resolve("mining/pom.xml"), FileTime.from(later));
     Files.setLastModifiedTime(home.resolve("pom.xml"), FileTime.from(later.plusSeconds(9)));
