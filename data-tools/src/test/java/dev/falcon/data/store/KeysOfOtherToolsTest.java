@@ -194,6 +194,8 @@ class KeysOfOtherToolsTest {
     Files.writeString(lines, "{\"query_id\": \"q\", \"corpus_id\": \"d\", \"score\": NaN}\n");
     assertRefused(() -> pairs(lines), lines + ": row 0 has no value in column 'score'");
     Path csv = folder.resolve("pairs.csv");
+    Files.writeString(csv, ",,query_id,corpus_id,,\n,,q,d,,\n");
+    pairs(csv);
     Files.writeString(csv, "query_id,query_id,,,corpus_id\nq,r,,,d\n");
     assertRefused(
         () -> pairs(csv), csv + ": has two columns 'query_id'; each must have a name of its own");

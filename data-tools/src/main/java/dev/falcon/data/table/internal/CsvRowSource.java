@@ -40,10 +40,11 @@ public final class CsvRowSource implements RowSource {
     }
     this.header = first.get();
     for (int i = 0; i < header.size(); i++) {
-      if (!header.get(i).isEmpty() && header.indexOf(header.get(i)) < i) {
+      String name = header.get(i); // null for an empty cell
+      if (name != null && header.indexOf(name) < i) {
         records.close();
         throw new FalconException(
-            file + ": has two columns '" + header.get(i) + "'; each must have a name of its own");
+            file + ": has two columns '" + name + "'; each must have a name of its own");
       }
     }
   }
