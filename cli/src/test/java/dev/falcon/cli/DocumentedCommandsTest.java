@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,18 +138,9 @@ class DocumentedCommandsTest {
 
   /** Runs a command as users do, in a process of its own; what it prints. */
   private static String falcon(Path at, List<String> words) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(flag -> !flag.startsWith("-javaagent"))
-        .forEach(command::add);
-    command.add("-Dfalcon.home=" + HOME);
-    command.add(Main.class.getName());
-    command.addAll(words);
-    ProcessBuilder builder = new ProcessBuilder(command).directory(at.toFile());
-    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-    builder.redirectErrorStream(true);
-    Process process = builder.start();
+    ProcessBuilder builder =
+        FastStart.get().process(Main.class, words.toArray(String[]::new)).directory(at.toFile());
+    Process process = builder.redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as("falcon " + words + "\n" + output).isZero();
     return output;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,22 +115,24 @@ class GateCommandsTest {
   @Test
   void auditsAreGatedByTheirFindings() {
     Path audit = folder.resolve("audit");
-    Object[] command = {
-      "audit-fn", "--quiet", "--max-pairs", "2000", "--out", audit, "--overwrite", "--require", ""
-    };
-    command[8] = "hardest<=0.10";
-    Cli.Result high = Cli.launch(command);
+    Cli.Result high = audit(audit, "hardest<=0.10", "easiest<=0.9");
     assertThat(high.exitCode()).as(high.errors()).isEqualTo(1);
-    assertThat(high.errors()).contains("gate FAILS: hardest<=0.10: 0.");
-    command[8] = "hardest<=0.9";
-    assertThat(Cli.launch(command).exitCode()).isZero();
-    command[8] = "hardest not-worse-than " + audit.resolve("audit.json");
-    Cli.Result same = Cli.launch(command);
+    assertThat(high.errors())
+        .contains("gate FAILS: hardest<=0.10: 0.")
+        .contains("the audit has no easiest; it has ");
+    Cli.Result same =
+        audit(audit, "hardest<=0.9", "hardest not-worse-than " + audit.resolve("audit.json"));
     assertThat(same.exitCode()).as(same.errors()).isZero();
     assertThat(same.errors()).contains("difference 0.0000 [-");
-    command[8] = "easiest<=0.9";
-    Cli.Result missing = Cli.launch(command);
-    assertThat(missing.exitCode()).isEqualTo(1);
-    assertThat(missing.errors()).contains("the audit has no easiest; it has ");
+  }
+
+  private static Cli.Result audit(Path out, String... gates) {
+    List<Object> words = new ArrayList<>();
+    words.addAll(
+        List.of("audit-fn", "--quiet", "--max-pairs", "2000", "--out", out, "--overwrite"));
+    for (String gate : gates) {
+      words.add("--require=" + gate);
+    }
+    return Cli.launch(words.toArray());
   }
 }

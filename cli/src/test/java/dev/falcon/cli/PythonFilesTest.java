@@ -48,19 +48,13 @@ class PythonFilesTest {
   }
 
   /** A program that runs the classes under test, as the launcher would. */
-  private Path launcher() throws IOException {
+  private Path launcher() throws IOException, InterruptedException {
     Path program = folder.resolve("falcon");
+    FastStart falcon = FastStart.get();
     Files.writeString(
         program,
-        "#!/bin/sh\nCLASSPATH='"
-            + System.getProperty("java.class.path")
-            + "' exec '"
-            + Path.of(System.getProperty("java.home"), "bin", "java")
-            + "' -Xmx1g -XX:+UseSerialGC --add-modules=jdk.incubator.vector"
-            + " --add-opens=java.base/java.nio=ALL-UNNAMED -Dfile.encoding=UTF-8"
-            + " -Dfalcon.home='"
-            + System.getProperty("falcon.home")
-            + "' dev.falcon.cli.Main \"$@\"\n");
+        "#!/bin/sh\nCLASSPATH='%s' exec %s dev.falcon.cli.Main \"$@\"\n"
+            .formatted(falcon.classPath(), falcon.inShell()));
     assertThat(program.toFile().setExecutable(true)).isTrue();
     return program;
   }

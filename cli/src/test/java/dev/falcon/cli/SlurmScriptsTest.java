@@ -68,18 +68,17 @@ class SlurmScriptsTest {
       """
       #!/bin/sh
       if [ "$SLURM_ARRAY_TASK_ID" = 1 ] && mkdir "$LOST" 2>/dev/null; then kill -9 $$; fi
-      exec "$JAVA" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --add-modules=jdk.incubator.vector \
-        --add-opens=java.base/java.nio=ALL-UNNAMED dev.falcon.cli.Main "$@"
+      exec JAVA dev.falcon.cli.Main "$@"
       """;
 
   @TempDir private Path folder;
 
   @BeforeEach
-  void writeStoreAndStandIns() throws IOException {
+  void writeStoreAndStandIns() throws IOException, InterruptedException {
     writeStore("store", 430);
     Files.createDirectory(folder.resolve("bin"));
     program("sbatch", SBATCH);
-    program("falcon", FALCON);
+    program("falcon", FALCON.replace("JAVA", FastStart.get().inShell()));
   }
 
   /** A store, whose keys begin again after some rows; a key that comes again is rejected. */
@@ -124,9 +123,8 @@ class SlurmScriptsTest {
     ProcessBuilder process = new ProcessBuilder(words).directory(folder.toFile());
     Map<String, String> environment = process.environment();
     environment.put("PATH", folder.resolve("bin") + ":" + environment.get("PATH"));
-    environment.put("JAVA", Path.of(System.getProperty("java.home"), "bin", "java").toString());
     environment.put("LOST", folder.resolve("lost").toString());
-    environment.put("CLASSPATH", System.getProperty("java.class.path"));
+    environment.put("CLASSPATH", FastStart.get().classPath());
     Process begun = process.redirectErrorStream(true).start();
     String said = new String(begun.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Ended(begun.waitFor(), said);

@@ -8,14 +8,17 @@ public final class VectorApi {
   private static final boolean AVAILABLE =
       ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
 
+  private static final boolean FAST =
+      AVAILABLE && FusedMultiplyAdd.isFast() && isOptimized(System.getProperty("java.vm.info"));
+
   private VectorApi() {}
 
   /**
    * Returns whether classes that use it can be loaded and are fast: without fused multiply-add,
-   * plain Java is as fast.
+   * plain Java is as fast, and without the JVM's optimizing compiler every vector is an object.
    */
   public static boolean isFast() {
-    return AVAILABLE && FusedMultiplyAdd.isFast();
+    return FAST;
   }
 
   /**
@@ -24,5 +27,14 @@ public final class VectorApi {
    */
   public static boolean isAvailable() {
     return AVAILABLE;
+  }
+
+  /**
+   * Returns whether a JVM has the compiler that makes instructions of the API's calls.
+   *
+   * @param info what it says of itself, such as "mixed mode, sharing"
+   */
+  static boolean isOptimized(String info) {
+    return !info.contains("interpreted") && !info.contains("emulated-client");
   }
 }

@@ -4,6 +4,7 @@ package dev.falcon.cli.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.falcon.cli.FastStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ class PipelinesTest {
   @TempDir private Path folder;
 
   @BeforeEach
-  void writePrograms() throws IOException {
+  void writePrograms() throws Exception {
     StandIns.write(folder.resolve("bin"));
   }
 
@@ -50,14 +51,13 @@ class PipelinesTest {
         .anyMatch(bin -> Files.isExecutable(bin.resolve(program)));
   }
 
-  private Process begin(Path at, String... command) throws IOException {
+  private Process begin(Path at, String... command) throws Exception {
     ProcessBuilder process = new ProcessBuilder(command).directory(at.toFile());
     Map<String, String> environment = process.environment();
     environment.put("PATH", folder.resolve("bin") + ":" + environment.get("PATH"));
     environment.put("FALCON_HOME", HOME.toString());
     environment.put("FALCON_CACHE", folder.resolve("cache").toString());
-    environment.put("JAVA", Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    environment.put("CLASSPATH", System.getProperty("java.class.path"));
+    environment.put("CLASSPATH", FastStart.get().classPath());
     return process
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(at.resolve("said").toFile()))

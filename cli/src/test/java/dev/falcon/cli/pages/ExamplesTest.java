@@ -29,11 +29,12 @@ class ExamplesTest {
     }
   }
 
-  private void write() throws IOException {
-    StandIns.write(folder.resolve("bin"));
-    program("java", "exec \"$JAVA\" \"$@\"");
+  private void write() throws IOException, InterruptedException {
+    Path bin = folder.resolve("bin");
+    StandIns.write(bin);
+    StandIns.program(bin, "java", "exec \"$JAVA\" \"$@\"");
     String python = System.getProperty("falcon.python");
-    program("python", python == null ? "exit 0" : "exec " + python + " \"$@\"");
+    StandIns.program(bin, "python", python == null ? "exit 0" : "exec " + python + " \"$@\"");
     // The class path of the tests serves in place of the built clone's.
     Path built = Files.createDirectories(folder.resolve("cli/target"));
     Files.writeString(built.resolve("classpath"), System.getProperty("java.class.path"));
@@ -46,11 +47,6 @@ class ExamplesTest {
         Files.copy(file, copy);
       }
     }
-  }
-
-  private void program(String name, String code) throws IOException {
-    Path file = Files.writeString(folder.resolve("bin").resolve(name), "#!/bin/bash\n" + code);
-    assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
   private void run(Path page) throws Exception {

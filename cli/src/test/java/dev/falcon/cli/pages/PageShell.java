@@ -3,6 +3,7 @@ package dev.falcon.cli.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.falcon.cli.FastStart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ final class PageShell {
     environment.put("FALCON_HOME", HOME.toString());
     environment.put("FALCON_CACHE", shared.resolve("cache").toString());
     environment.put("JAVA", Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    environment.put("CLASSPATH", System.getProperty("java.class.path"));
+    environment.put("CLASSPATH", FastStart.get().classPath());
     Process begun = process.redirectErrorStream(true).redirectOutput(said.toFile()).start();
     begun.getOutputStream().close();
     int exitCode = begun.waitFor();

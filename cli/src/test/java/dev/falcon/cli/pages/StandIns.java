@@ -3,6 +3,7 @@ package dev.falcon.cli.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.falcon.cli.FastStart;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,36 +11,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** Programs that the pages call, and the preparations of the pages. */
 final class StandIns {
-  private static final String FALCON =
-      """
-      exec "$JAVA" -XX:+UseSerialGC -Xmx1500m --add-modules=jdk.incubator.vector \
-        --add-opens=java.base/java.nio=ALL-UNNAMED -Dfile.encoding=UTF-8 -Djava.awt.headless=true \
-        -Dai.djl.offline=true -Dfalcon.home="$FALCON_HOME" ${FALCON_JVM_FLAGS:-} \
-        dev.falcon.cli.Main "$@"
-      """;
-
   /** An epoch of open_clip: its vectors are those that were there. */
   private static final String TORCHRUN =
       """
       while [ "$1" != --vectors ]; do shift; done
       cp -r vectors-0 "$2"
       """;
-
-  private static final Map<String, String> PROGRAMS =
-      Map.of(
-          "falcon",
-          FALCON,
-          "scripted",
-          FALCON.replace("dev.falcon.cli.Main", "dev.falcon.cli.mine.ScriptedCommand"),
-          "torchrun",
-          TORCHRUN,
-          "ssh",
-          "shift\nexec \"$@\"\n");
 
   private static final List<String> TOOLS =
       List.of(
@@ -48,13 +29,12 @@ final class StandIns {
   private StandIns() {}
 
   /** Writes the programs into a folder, with links to the few tools that the pages use. */
-  static void write(Path folder) throws IOException {
+  static void write(Path folder) throws IOException, InterruptedException {
     Files.createDirectories(folder);
-    for (Map.Entry<String, String> program : PROGRAMS.entrySet()) {
-      Path file = folder.resolve(program.getKey());
-      Files.writeString(file, "#!/bin/bash\n" + program.getValue());
-      assertThat(file.toFile().setExecutable(true)).isTrue();
-    }
+    program(folder, "falcon", running("dev.falcon.cli.Main"));
+    program(folder, "scripted", running("dev.falcon.cli.mine.ScriptedCommand"));
+    program(folder, "torchrun", TORCHRUN);
+    program(folder, "ssh", "shift\nexec \"$@\"\n");
     for (String tool : TOOLS) {
       Path there =
           Stream.of("/usr/bin", "/bin")
@@ -64,6 +44,15 @@ final class StandIns {
               .orElseThrow(() -> new AssertionError("there is no " + tool));
       Files.createSymbolicLink(folder.resolve(tool), there);
     }
+  }
+
+  static void program(Path folder, String name, String code) throws IOException {
+    Path file = Files.writeString(folder.resolve(name), "#!/bin/bash\n" + code);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  private static String running(String main) throws IOException, InterruptedException {
+    return "exec " + FastStart.get().inShell() + " ${FALCON_JVM_FLAGS:-} " + main + " \"$@\"\n";
   }
 
   /** Shell code that makes a page's small files; nothing where the page needs none. */
