@@ -9,6 +9,8 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
@@ -146,9 +148,7 @@ public final class Miner {
       return mineParts(request);
     }
     MiningResult result =
-        FolderLock.holding(
-            folder,
-            () -> PlanFolder.REPLACEMENT.of(folder, true, place -> mineParts(request.into(place))));
+        PlanFolder.REPLACEMENT.locked(folder, true, place -> mineParts(request.into(place)));
     return new MiningResult(folder, result.summary(), result.rejects());
   }
 
@@ -221,7 +221,7 @@ public final class Miner {
     PlanManifest plan = Json.read(folder.resolve(PlanManifest.FILE_NAME), PlanManifest.class);
     long usable = plan.summary().rows() - plan.summary().rejected();
     if (!Json.line(plan.provenance()).equals(Json.line(MiningRun.provenance(asked, usable)))) {
-      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
+      throw OutputKind.exists(folder);
     }
     notes.accept(folder + ": up to date: written by the same request; nothing to do");
     int parts = plan.parts().size();
@@ -240,7 +240,7 @@ public final class Miner {
                 Json.line(
                     MiningRun.provenance(
                         request, earlier.summary().rows() - earlier.summary().rejected())))) {
-      throw new RequestException(output + ": already exists; name another file, or overwrite it");
+      throw OutputFile.exists(output);
     }
     WorkFolder.tidy(output, earlier.provenance());
     notes.accept(output + ": up to date: written by the same request; nothing to do");

@@ -61,8 +61,7 @@ public final class PlanMerge {
     boolean complete = isWhole(folder) && !replaced;
     // An interrupted run leaves a lock; its next holder removes it.
     if (!complete || Folders.exists(folder.resolve(FolderLock.FILE_NAME))) {
-      FolderLock.holding(
-          folder, () -> PlanFolder.REPLACEMENT.of(folder, replaced, PlanMerge::ended));
+      PlanFolder.REPLACEMENT.locked(folder, replaced, PlanMerge::ended);
     }
     if (complete && again) {
       RecordFile.requireAsWritten(manifest, "restore it, or mine the plan again (overwrite it)");

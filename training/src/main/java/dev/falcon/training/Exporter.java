@@ -2,7 +2,6 @@
 package dev.falcon.training;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
@@ -58,8 +57,7 @@ public final class Exporter {
   public static ExportResult export(ExportRequest request) {
     KIND.require(request.out(), List.of(request.run()));
     if (!request.overwrite() && KIND.isIn(request.out())) {
-      throw new RequestException(
-          request.out() + ": already exists; name another folder, or overwrite it");
+      throw OutputKind.exists(request.out());
     }
     Checkpoint checkpoint = checkpoint(request);
     return FolderLock.beside(request.out(), () -> write(request, checkpoint));

@@ -3,7 +3,6 @@ package dev.falcon.training;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.DataConfig;
 import dev.falcon.training.internal.input.TrainingData;
@@ -35,13 +34,10 @@ public final class Trainer {
    */
   public static TrainResult train(TrainRequest request) {
     RunFolder.KIND.require(request.out(), ConfigReader.inputs(request.config()));
-    return FolderLock.holding(
+    return RunFolder.REPLACEMENT.locked(
         request.out(),
-        () ->
-            RunFolder.REPLACEMENT.of(
-                request.out(),
-                request.overwrite(),
-                place -> train(request.into(place), !place.equals(request.out()))));
+        request.overwrite(),
+        place -> train(request.into(place), !place.equals(request.out())));
   }
 
   /**

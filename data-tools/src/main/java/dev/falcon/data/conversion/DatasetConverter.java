@@ -6,7 +6,6 @@ import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
@@ -274,7 +273,7 @@ public final class DatasetConverter {
     if (request.overwrite() && (done || (begun && !isOf(unfinished, request)))) {
       discard(folder);
     } else if (!present.isEmpty() && !begun) {
-      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
+      throw OutputKind.exists(folder);
     }
     Folders.remove(spool(request)); // left by an interrupted run
   }

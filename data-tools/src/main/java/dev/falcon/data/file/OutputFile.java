@@ -38,7 +38,23 @@ public final class OutputFile {
       }
     }
     if (!overwrite) {
-      throw new RequestException(file + ": already exists; name another file, or overwrite it");
+      throw exists(file);
+    }
+  }
+
+  /** Returns the refusal of a file that exists and may not be replaced. */
+  public static RequestException exists(Path file) {
+    return new RequestException(file + ": already exists; name another file, or overwrite it");
+  }
+
+  /**
+   * Refuses a file that exists, unless it may be replaced.
+   *
+   * @throws RequestException if it exists and may not be replaced
+   */
+  public static void requireFree(Path file, boolean overwrite) {
+    if (!overwrite && Folders.exists(file)) {
+      throw exists(file);
     }
   }
 

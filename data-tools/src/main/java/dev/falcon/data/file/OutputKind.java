@@ -108,6 +108,11 @@ public record OutputKind(String name, List<Mark> marks, Predicate<Path> remains)
     }
   }
 
+  /** Returns the refusal of a folder that holds an output which may not be replaced. */
+  public static RequestException exists(Path folder) {
+    return new RequestException(folder + ": already exists; name another folder, or overwrite it");
+  }
+
   /** Returns whether {@link #require} accepts a folder if there are no inputs. */
   public boolean accepts(Path folder) {
     return Folders.isFolder(folder) && (foreign(folder).isEmpty() || isIn(folder));

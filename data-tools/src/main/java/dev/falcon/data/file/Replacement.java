@@ -31,6 +31,15 @@ public record Replacement(OutputKind kind, String mark, Consumer<Path> discard) 
   private static final String MOVING = OutputKind.MOVING;
 
   /**
+   * Does work that makes an output, {@linkplain #of as below}, while the folder is locked.
+   *
+   * @throws FalconException if another run is writing there
+   */
+  public <T> T locked(Path folder, boolean overwrite, Function<Path, T> work) {
+    return FolderLock.holding(folder, () -> of(folder, overwrite, work));
+  }
+
+  /**
    * Does work that makes an output. Its caller holds the lock of the folder.
    *
    * @param overwrite whether a finished output is replaced

@@ -86,7 +86,7 @@ public final class StorePlace {
               + " says which); give its options to finish it, or overwrite it");
     }
     if (isFinished) {
-      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
+      throw OutputKind.exists(folder);
     }
     return false;
   }

@@ -3,7 +3,6 @@ package dev.falcon.downstream.finetuning;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.downstream.config.FinetuneConfig;
 import dev.falcon.downstream.config.FinetuneReader;
 import dev.falcon.downstream.finetuning.internal.FinetuningRun;
@@ -38,13 +37,10 @@ public final class Finetuner {
    */
   public static FinetuneResult finetune(FinetuneRequest request) {
     RunFolder.KIND.require(request.out(), FinetuneReader.inputs(request.config()));
-    return FolderLock.holding(
+    return RunFolder.REPLACEMENT.locked(
         request.out(),
-        () ->
-            RunFolder.REPLACEMENT.of(
-                request.out(),
-                request.overwrite(),
-                place -> run(request.into(place), !place.equals(request.out()))));
+        request.overwrite(),
+        place -> run(request.into(place), !place.equals(request.out())));
   }
 
   /**

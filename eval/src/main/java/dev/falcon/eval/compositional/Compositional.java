@@ -9,8 +9,8 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.FolderLock;
-import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.sample.SampleSource;
@@ -286,9 +286,7 @@ public final class Compositional {
 
   private void refuseOldResult(Path folder) {
     Path file = folder.resolve(CompositionalResult.NAME);
-    if (Folders.exists(file) && !request.overwrite()) {
-      throw new RequestException(file + ": already exists; name another file, or overwrite it");
-    }
+    OutputFile.requireFree(file, request.overwrite());
   }
 
   private void write(

@@ -4,10 +4,10 @@ package dev.falcon.eval.report;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.verify.FolderRecord;
@@ -75,8 +75,7 @@ public final class Report {
     texts.forEach(
         (file, text) -> {
           if (!request.overwrite() && Folders.exists(file) && !holds(file, text)) {
-            throw new RequestException(
-                file + ": already exists; name another file, or overwrite it");
+            throw OutputFile.exists(file);
           }
         });
     texts.forEach(AtomicFile::write);

@@ -8,7 +8,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
-import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.sample.SampleReader;
@@ -240,9 +240,7 @@ public final class Retrieval {
       return;
     }
     Path file = request.outputDir().resolve(RetrievalResult.NAME);
-    if (Folders.exists(file) && !request.overwrite()) {
-      throw new RequestException(file + ": already exists; name another file, or overwrite it");
-    }
+    OutputFile.requireFree(file, request.overwrite());
   }
 
   private void write(

@@ -6,9 +6,8 @@ import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
-import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.sample.SameText;
@@ -101,9 +100,7 @@ public final class TextRetrieval {
     inputs.add(request.qrels());
     KIND.require(folder, inputs);
     Path file = folder.resolve(TextRetrievalResult.NAME);
-    if (Folders.exists(file) && !request.overwrite()) {
-      throw new RequestException(file + ": already exists; name another file, or overwrite it");
-    }
+    OutputFile.requireFree(file, request.overwrite());
     return FolderLock.holding(
         folder,
         () -> {

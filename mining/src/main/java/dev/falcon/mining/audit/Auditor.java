@@ -5,10 +5,9 @@ import dev.falcon.data.InputRole;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.RequestException;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.file.Replacement;
@@ -109,11 +108,8 @@ public final class Auditor {
     requirePlace(request);
     // The work of tasks is in the folder, and is completed there.
     boolean replaces = request.overwrite() && isEnded(request.output());
-    return FolderLock.holding(
-        request.output(),
-        () ->
-            REPLACEMENT.of(
-                request.output(), replaces, place -> locked(request.into(Folders.make(place)))));
+    return REPLACEMENT.locked(
+        request.output(), replaces, place -> locked(request.into(Folders.make(place))));
   }
 
   /** Removes an audit; other files in the folder, such as labels, stay. */
@@ -256,10 +252,7 @@ public final class Auditor {
 
   private static void requireNoResult(AuditRequest request) {
     Path resultFile = request.output().resolve(RESULT_FILE);
-    if (Folders.exists(resultFile) && !request.overwrite()) {
-      throw new RequestException(
-          resultFile + ": already exists; name another file, or overwrite it");
-    }
+    OutputFile.requireFree(resultFile, request.overwrite());
   }
 
   /**

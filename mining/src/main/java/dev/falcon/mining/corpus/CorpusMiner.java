@@ -9,6 +9,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.Rejects;
@@ -328,7 +329,7 @@ public final class CorpusMiner {
   private CorpusResult finishedEarlier(Path file, Provenance provenance) {
     ListSidecar earlier = ListSidecar.read(file);
     if (!ListProvenance.isOfRequest(earlier.provenance(), provenance)) {
-      throw new RequestException(file + ": already exists; name another file, or overwrite it");
+      throw OutputFile.exists(file);
     }
     notes.accept(file + ": up to date: written by the same request; nothing to do");
     return earlier.result(file);

@@ -137,15 +137,12 @@ public final class EmbedParts {
    *     create them
    */
   public static MergedStore merge(Path folder, Progress progress) {
-    return FolderLock.holding(
-        folder,
-        () ->
-            StoreWriter.REPLACEMENT
-                .of(
-                    folder,
-                    PartsFolder.isHere(folder.resolve(Replacement.FOLDER)),
-                    place -> mergeIn(place, progress))
-                .in(folder));
+    return StoreWriter.REPLACEMENT
+        .locked(
+            folder,
+            PartsFolder.isHere(folder.resolve(Replacement.FOLDER)),
+            place -> mergeIn(place, progress))
+        .in(folder);
   }
 
   private static MergedStore mergeIn(Path place, Progress progress) {

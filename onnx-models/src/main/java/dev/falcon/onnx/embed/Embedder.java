@@ -3,7 +3,6 @@ package dev.falcon.onnx.embed;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.onnx.embed.pipeline.EncoderPipeline;
@@ -44,13 +43,10 @@ public final class Embedder {
   public static EmbedResult embed(EmbedRequest request, Sessions sessions, Progress progress) {
     StorePlace.requireFolder(request.output());
     StorePlace.KIND.require(request.output(), request.read());
-    return FolderLock.holding(
+    return StoreWriter.REPLACEMENT.locked(
         request.output(),
-        () ->
-            StoreWriter.REPLACEMENT.of(
-                request.output(),
-                request.overwrite(),
-                place -> embedded(request.into(place), sessions, progress)));
+        request.overwrite(),
+        place -> embedded(request.into(place), sessions, progress));
   }
 
   private static EmbedResult embedded(EmbedRequest request, Sessions sessions, Progress progress) {

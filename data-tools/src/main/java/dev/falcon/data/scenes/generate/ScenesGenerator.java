@@ -76,13 +76,10 @@ public final class ScenesGenerator {
    */
   public static ScenesSummary generate(ScenesRequest request, Progress progress) {
     KIND.require(request.output(), List.of());
-    return FolderLock.holding(
+    return REPLACEMENT.locked(
         request.output(),
-        () ->
-            REPLACEMENT.of(
-                request.output(),
-                request.overwrite(),
-                place -> made(request.into(Folders.make(place)), progress)));
+        request.overwrite(),
+        place -> made(request.into(Folders.make(place)), progress));
   }
 
   private static ScenesSummary made(ScenesRequest request, Progress progress) {
@@ -207,7 +204,7 @@ public final class ScenesGenerator {
       return;
     }
     if (!present.isEmpty() && !request.overwrite()) {
-      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
+      throw OutputKind.exists(folder);
     }
     if (!present.isEmpty()) {
       discard(folder);

@@ -9,6 +9,7 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.LineJournal;
+import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.file.OutputKind;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ public final class PredictionFiles implements AutoCloseable {
     Path begun = begun(target);
     if (Folders.exists(target) && !overwrite) {
       Folders.remove(begun); // left by a run that was stopped before it could remove the file
-      throw new RequestException(target + ": already exists; name another file, or overwrite it");
+      throw OutputFile.exists(target);
     }
     if (overwrite && Folders.exists(begun) && !isOf(LineJournal.lines(begun), asked)) {
       Folders.remove(begun);

@@ -8,7 +8,6 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.DataHash;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.eval.EmbeddingModel;
@@ -87,11 +86,8 @@ public final class DataComp {
     Map<Task, TaskRunner> found = new LinkedHashMap<>();
     List<RunFile.Missing> missing = new ArrayList<>();
     find(found, missing);
-    return FolderLock.holding(
-        request.outputDir(),
-        () ->
-            ResultFolder.REPLACEMENT.of(
-                request.outputDir(), request.overwrite(), place -> run(place, found, missing)));
+    return ResultFolder.REPLACEMENT.locked(
+        request.outputDir(), request.overwrite(), place -> run(place, found, missing));
   }
 
   /**

@@ -92,7 +92,7 @@ public final class PartsFolder {
       return;
     }
     if (Folders.exists(folder.resolve(StoreManifest.FILE_NAME))) {
-      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
+      throw OutputKind.exists(folder);
     }
     if (Folders.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME)) && !isHere(folder)) {
       throw new RequestException(
@@ -131,7 +131,7 @@ public final class PartsFolder {
     StoreManifest manifest =
         Json.read(folder.resolve(StoreManifest.FILE_NAME), StoreManifest.class);
     if (!isOf(manifest, options)) {
-      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
+      throw OutputKind.exists(folder);
     }
   }
 

@@ -2,6 +2,7 @@
 package dev.falcon.training.internal.store;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.OutputKind;
 import dev.falcon.training.run.RunFolder;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,8 +21,7 @@ public final class Checkpoints {
    */
   public static Optional<Checkpoint> interrupted(RunFolder run, boolean overwrite) {
     if (run.finished() && !overwrite) {
-      throw new RequestException(
-          run.path() + ": already exists; name another folder, or overwrite it");
+      throw OutputKind.exists(run.path());
     }
     return overwrite ? Optional.empty() : newest(run);
   }
