@@ -12,6 +12,7 @@ import java.util.HexFormat;
 /** SHA-256 digests, as 64 lower-case hexadecimal digits. */
 public final class Sha256 {
   private static final int CHUNK_BYTES = 1 << 20;
+  private static final int LEAST_BYTES = 1 << 13; // a special file may say that it is empty
 
   private Sha256() {}
 
@@ -19,7 +20,8 @@ public final class Sha256 {
   public static String of(Path file) {
     MessageDigest digest = digest();
     try (FileChannel channel = FileChannel.open(file)) {
-      ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
+      long fit = Math.max(LEAST_BYTES, Math.min(CHUNK_BYTES, channel.size()));
+      ByteBuffer chunk = ByteBuffer.allocate((int) fit);
       while (channel.read(chunk) >= 0) {
         digest.update(chunk.flip());
         chunk.clear();

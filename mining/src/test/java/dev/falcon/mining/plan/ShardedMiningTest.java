@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ShardedMiningTest {
   private static final int ROWS = 1003;
@@ -90,27 +90,24 @@ class ShardedMiningTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 3, 7})
-  void anyNumberOfTasksMakeTheSinglePlansBytes(int count) throws IOException {
-    for (String policy : List.of("falcon+", "random", "uniform")) {
-      Path whole = miner().mine(request(policy, policy + ".parquet")).output();
-      String plan = policy + "-parts";
-      int mined = 0;
-      for (int index = count - 1; index >= 0; index--) {
-        ShardResult result = miner().mineShard(request(policy, plan), new Shard(index, count));
-        mined += result.mined();
-        assertThat(result.missing()).isEqualTo(result.parts() - mined);
-      }
-      // As a task that was killed leaves it.
-      Files.createFile(
-          folder.resolve(plan).resolve("tasks.json." + UUID.randomUUID() + ".partial"));
-      PlanMerge.finish(folder.resolve(plan));
-      try (Stream<Path> left = Files.list(folder.resolve(plan))) {
-        assertThat(left.map(file -> file.getFileName().toString()))
-            .allMatch(name -> name.matches("plan.json|part-\\d{5}.parquet"));
-      }
-      requireMergedEquals(plan, whole);
+  @CsvSource({"falcon+, 1", "random, 3", "uniform, 7", "falcon+, 7"})
+  void anyNumberOfTasksMakeTheSinglePlansBytes(String policy, int count) throws IOException {
+    Path whole = miner().mine(request(policy, "whole.parquet")).output();
+    int mined = 0;
+    for (int index = count - 1; index >= 0; index--) {
+      ShardResult result = miner().mineShard(request(policy, "parts"), new Shard(index, count));
+      mined += result.mined();
+      assertThat(result.missing()).isEqualTo(result.parts() - mined);
     }
+    Path parts = folder.resolve("parts");
+    // As a task that was killed leaves it.
+    Files.createFile(parts.resolve("tasks.json." + UUID.randomUUID() + ".partial"));
+    PlanMerge.finish(parts);
+    try (Stream<Path> left = Files.list(parts)) {
+      assertThat(left.map(file -> file.getFileName().toString()))
+          .allMatch(name -> name.matches("plan.json|part-\\d{5}.parquet"));
+    }
+    requireMergedEquals("parts", whole);
   }
 
   @Test
@@ -246,7 +243,7 @@ class ShardedMiningTest {
     Path file = plan.resolve("rejects.parquet");
     byte[] bytes = Files.readAllBytes(file);
     int refused = 0;
-    for (int at = 0; at < bytes.length; at += 3) {
+    for (int at = 0; at < bytes.length; at += 11) {
       bytes[at] ^= 2;
       Files.write(file, bytes);
       bytes[at] ^= 2;
@@ -257,7 +254,7 @@ class ShardedMiningTest {
         refused++;
       }
     }
-    assertThat(refused).isGreaterThan(50); // other bits change no row
+    assertThat(refused).isGreaterThan(15); // other bits change no row
     Files.delete(file);
     assertThatThrownBy(() -> PlanMerge.finish(plan))
         .hasMessage(file + ": is missing; restore it, or mine the plan again (overwrite it)");

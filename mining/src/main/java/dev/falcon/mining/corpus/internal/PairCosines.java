@@ -39,10 +39,13 @@ public final class PairCosines {
   static float[][] of(float[][] vectors, int[][] asked, CorpusItems corpus) {
     float[][] cosines = new float[asked.length][];
     int dimension = corpus.store().dimension();
-    int atOnce = Math.max(1, COMPONENTS_AT_ONCE / dimension / corpus.perItem());
+    long pairs = 0;
     for (int x = 0; x < asked.length; x++) {
       cosines[x] = new float[asked[x].length];
+      pairs += asked[x].length;
     }
+    int most = Math.max(1, COMPONENTS_AT_ONCE / dimension / corpus.perItem());
+    int atOnce = (int) Math.min(pairs, most); // a single query asks for few
     int[] queryOf = new int[atOnce];
     int[] placeOf = new int[atOnce];
     int[] items = new int[atOnce];
@@ -59,7 +62,9 @@ public final class PairCosines {
         }
       }
     }
-    read(vectors, corpus, queryOf, placeOf, items, count, cosines);
+    if (count > 0) {
+      read(vectors, corpus, queryOf, placeOf, items, count, cosines);
+    }
     return cosines;
   }
 

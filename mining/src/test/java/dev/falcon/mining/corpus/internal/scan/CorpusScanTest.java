@@ -11,7 +11,6 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.SameText;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
-import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.constraint.PositiveMargin;
@@ -55,6 +54,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CorpusScanTest {
   private static final int ROWS = 700;
+  private static final int WORDED_ROWS = 500; // the equal texts have many positives each
   private static final int DIMENSION = 24;
   private static final long PLENTY = 1L << 30;
   private static final long STEP = 10_000;
@@ -79,21 +79,27 @@ class CorpusScanTest {
 
   @BeforeEach
   void open() {
+    plain = exclusions(ROWS, false);
+    worded = exclusions(WORDED_ROWS, true);
+  }
+
+  private Exclusions exclusions(int rows, boolean words) {
     EmbeddingStore store =
-        TestStores.write(folder.resolve("s"), TestVectors.generate(ROWS, DIMENSION, 200, 11));
-    StoreReport report = StoreCheck.run(store, Progress.NONE);
-    CorpusItems texts = CorpusItems.of(store, Side.TEXT, report);
+        TestStores.write(
+            folder.resolve("s" + rows),
+            TestVectors.generate(rows, DIMENSION, 2 * rows / 7, 11));
+    CorpusItems texts = CorpusItems.of(store, Side.TEXT, StoreCheck.run(store, Progress.NONE));
     RandomStream random = RandomStream.of(3, "vetoes");
-    long[] vetoes = new long[2000];
+    long[] vetoes = new long[3 * rows];
     for (int x = 0; x < vetoes.length; x++) {
-      vetoes[x] = ItemPairs.pair(random.nextInt(ROWS), random.nextInt(ROWS));
+      vetoes[x] = ItemPairs.pair(random.nextInt(rows), random.nextInt(rows));
     }
-    KnownTexts words = KnownTexts.of(texts, texts, SameText.CASED, true);
-    ItemPairs known = Pairing.ofOneStore(texts, texts, words);
-    ItemPairs vetoed = ItemPairs.of(ROWS, vetoes);
-    ItemPairs none = ItemPairs.none(ROWS);
-    plain = new Exclusions(texts, texts, known, none, vetoed, none, KnownTexts.NONE, false);
-    worded = new Exclusions(texts, texts, known, none, vetoed, none, words, true);
+    KnownTexts known = KnownTexts.of(texts, texts, SameText.CASED, true);
+    ItemPairs own = Pairing.ofOneStore(texts, texts, known);
+    ItemPairs vetoed = ItemPairs.of(rows, vetoes);
+    ItemPairs none = ItemPairs.none(rows);
+    return new Exclusions(
+        texts, texts, own, none, vetoed, none, words ? known : KnownTexts.NONE, words);
   }
 
   private static List<String> text(List<Found> found) {
@@ -139,9 +145,11 @@ class CorpusScanTest {
         Progress.Task task = Progress.NONE.begin("test", ROWS, "queries")) {
       assertThat(scan.runs() > 1).isEqualTo(streamed);
       List<Found> found = new ArrayList<>();
-      Map<LeftOut, Long> leftOut = new TreeMap<>(scan.part(0, 400, task, found::add));
-      scan.part(400, ROWS, task, found::add)
-          .forEach((reason, count) -> leftOut.merge(reason, count, Long::sum));
+      int count = exclusions.queries().count();
+      int first = count * 4 / 7;
+      Map<LeftOut, Long> leftOut = new TreeMap<>(scan.part(0, first, task, found::add));
+      scan.part(first, count, task, found::add)
+          .forEach((reason, items) -> leftOut.merge(reason, items, Long::sum));
       String by = product.map(OtherProduct::describe).orElse("the kernel");
       assertThat(text(found)).as(by).isEqualTo(naive.lists);
       assertThat(leftOut).as(by).isEqualTo(naive.leftOut);

@@ -20,6 +20,8 @@ import java.util.stream.IntStream;
 final class NaiveSearch {
   private final CorpusItems queries;
   private final CorpusItems corpus;
+  private final float[][] left;
+  private final float[][] right;
   private final ItemPairs positives;
   private final ItemPairs vetoes;
   private final boolean sameCaption;
@@ -31,6 +33,8 @@ final class NaiveSearch {
   NaiveSearch(Exclusions exclusions) {
     this.queries = exclusions.queries();
     this.corpus = exclusions.corpus();
+    this.left = all(queries);
+    this.right = all(corpus);
     this.positives = exclusions.own();
     this.vetoes = exclusions.vetoed();
     this.sameCaption = exclusions.sameCaption();
@@ -38,13 +42,16 @@ final class NaiveSearch {
     this.self = exclusions.hasSelf();
   }
 
+  private static float[][] all(CorpusItems items) {
+    return items.read(IntStream.range(0, items.count()).toArray());
+  }
+
   private float cosine(int query, int item) {
-    float[][] left = queries.read(new int[] {query});
-    float[][] right = corpus.read(new int[] {item});
     float highest = Float.NEGATIVE_INFINITY;
     for (float[] a : left) {
       for (float[] b : right) {
-        highest = Math.max(highest, Kernel.cosine(a, b, a.length, 0, 0));
+        highest =
+            Math.max(highest, Kernel.cosine(a, b, corpus.store().dimension(), query, item));
       }
     }
     return highest + 0f;
