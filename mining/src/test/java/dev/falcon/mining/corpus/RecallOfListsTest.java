@@ -15,11 +15,9 @@ import dev.falcon.kernels.Kernel;
 import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.algorithm.SpaceVectors;
-import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.CorpusRequest.Search;
 import dev.falcon.mining.corpus.CorpusRequest.Sides;
-import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.internal.cluster.SphericalMeans;
 import dev.falcon.mining.request.MiningRequest.Execution;
 import java.io.IOException;
@@ -41,18 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Lists from an approximate search beside a whole sort of every sampled query's cosines. */
 class RecallOfListsTest {
-  private static final int ROWS = 4_200;
+  private static final int ROWS = 2_400;
   private static final int DIMENSION = 16;
   private static final int DEPTH = 20;
   private static final int LISTED = 4;
   private static final int SAMPLE = ROWS / 4;
   private static final double RECALL = 0.95;
-  private static final ListFilters MARGIN =
-      new ListFilters(
-          Optional.of(new PositiveMargin(0, 0.02f)),
-          MarginTo.MOST,
-          Float.POSITIVE_INFINITY,
-          Float.NEGATIVE_INFINITY);
 
   @TempDir static Path shared;
   private static SpaceVectors vectors;
@@ -70,7 +62,7 @@ class RecallOfListsTest {
     summaryAtOnce =
         new CorpusMiner(Progress.NONE, NOTES_AT_ONCE::add)
             .mine(
-                approximate(1, 1L << 28, Optional.of(shared.resolve("candidates.parquet"))), atOnce)
+                approximate(1, Optional.of(shared.resolve("candidates.parquet"))), atOnce)
             .summary();
   }
 
@@ -84,26 +76,22 @@ class RecallOfListsTest {
         Optional.empty());
   }
 
-  private static CorpusRequest request(
-      Search search, ListFilters filters, SearchDirection direction, int threads, long memory) {
-    EmbeddingStore store = EmbeddingStore.open(shared.resolve("store"));
-    return new CorpusRequest(
-        new Sides(store, store, direction),
-        new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
-        search,
-        filters,
-        ListSelection.top(LISTED),
-        new Execution(threads, memory),
-        false);
+  private static CorpusRequest approximate(int threads, Optional<Path> candidates) {
+    return request(
+        EmbeddingStore.open(shared.resolve("store")),
+        search(OptionalDouble.of(RECALL), candidates, true),
+        threads);
   }
 
-  private static CorpusRequest approximate(int threads, long memory, Optional<Path> candidates) {
-    return request(
-        search(OptionalDouble.of(RECALL), candidates, true),
+  private static CorpusRequest request(EmbeddingStore store, Search search, int threads) {
+    return new CorpusRequest(
+        new Sides(store, store, SearchDirection.TEXT_TEXT),
+        new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
+        search,
         ListFilters.NONE,
-        SearchDirection.TEXT_TEXT,
-        threads,
-        memory);
+        ListSelection.top(LISTED),
+        new Execution(threads, 1L << 28),
+        false);
   }
 
   private GoldenCorpus.Collected output(String name) {
@@ -173,7 +161,7 @@ class RecallOfListsTest {
     assertThat(recall.candidates().items()).isEqualTo(SAMPLE / 2L * DEPTH);
     assertThat(recall.candidates().high()).isGreaterThanOrEqualTo(RECALL);
     assertThat(recall.exactly()).isFalse();
-    assertThat(recall.pairs()).isLessThan(0.7);
+    assertThat(recall.pairs()).isLessThanOrEqualTo(0.25);
     assertThat(NOTES_AT_ONCE)
         .anyMatch(note -> note.matches("a query looks into [0-9.]+ of [0-9]+ clusters.*"));
     for (MinedList list : atOnce.lists) {
@@ -184,26 +172,10 @@ class RecallOfListsTest {
   }
 
   @Test
-  void theBytesOfCandidatesDoNotDependOnThreadsMemoryOrParts() throws IOException {
-    Path three = folder.resolve("three.parquet");
-    GoldenCorpus.Collected lists = output("three");
-    CorpusSummary other =
-        new CorpusMiner(Progress.NONE, note -> {})
-            .withParts(1_500)
-            .mine(approximate(3, 3L << 20, Optional.of(three)), lists)
-            .summary();
-
-    assertThat(Files.readAllBytes(three))
-        .isEqualTo(Files.readAllBytes(shared.resolve("candidates.parquet")));
-    assertThat(lists.lists).isEqualTo(atOnce.lists);
-    assertThat(other).isEqualTo(summaryAtOnce);
-  }
-
-  @Test
   void tasksShareOnePlan() throws IOException {
-    CorpusRequest request = approximate(2, 1L << 28, Optional.empty());
+    CorpusRequest request = approximate(2, Optional.empty());
     GoldenCorpus.Collected lists = output("shared");
-    CorpusMiner miner = new CorpusMiner(Progress.NONE, note -> {}).withParts(2_100);
+    CorpusMiner miner = new CorpusMiner(Progress.NONE, note -> {}).withParts(ROWS / 2);
 
     assertThat(miner.mineShard(request, lists.file(), new Shard(0, 2)).missing()).isEqualTo(1);
     Path plan = CorpusMiner.work(lists.file()).resolve("recall.json");
@@ -220,7 +192,7 @@ class RecallOfListsTest {
   /** The second of two parts is stopped by its reader, and searched again. */
   @Test
   void aStoppedRunResumesWithItsPlan() {
-    CorpusRequest request = approximate(2, 1L << 28, Optional.empty());
+    CorpusRequest request = approximate(2, Optional.empty());
     GoldenCorpus.Collected lists = output("stopped");
     PartSearch stops =
         (search, parts, attempts, done) -> {
@@ -229,11 +201,11 @@ class RecallOfListsTest {
           search.closeIdle();
           throw new FalconException("stopped");
         };
-    CorpusMiner miner = new CorpusMiner(Progress.NONE, note -> {}).withParts(2_100);
+    CorpusMiner miner = new CorpusMiner(Progress.NONE, note -> {}).withParts(ROWS / 2);
     assertThatThrownBy(() -> miner.searching(stops).mine(request, lists)).hasMessage("stopped");
     List<String> notes = new ArrayList<>();
 
-    new CorpusMiner(Progress.NONE, notes::add).withParts(2_100).mine(request, lists);
+    new CorpusMiner(Progress.NONE, notes::add).withParts(ROWS / 2).mine(request, lists);
 
     assertThat(notes).anyMatch(note -> note.contains("1 of 2 parts are done"));
     assertThat(notes).noneMatch(note -> note.contains("dividing"));
@@ -243,7 +215,7 @@ class RecallOfListsTest {
   /** The part is searched as another process would: from what it reads. */
   @Test
   void partsAreSearchedElsewhereByTheSamePlan() {
-    CorpusRequest request = approximate(2, 1L << 28, Optional.empty());
+    CorpusRequest request = approximate(2, Optional.empty());
     GoldenCorpus.Collected lists = output("there");
     PartSearch elsewhere =
         (search, parts, attempts, done) -> {
@@ -255,56 +227,11 @@ class RecallOfListsTest {
         };
 
     new CorpusMiner(Progress.NONE, note -> {})
-        .withParts(2_100)
+        .withParts(ROWS / 2)
         .searching(elsewhere)
         .mine(request, lists);
 
     assertThat(lists.lists).isEqualTo(atOnce.lists);
-  }
-
-  /** With bounds in the search, and images, each of which is one item of three rows. */
-  @Test
-  void everyDirectionReachesTheRecallWithItsBounds() {
-    for (SearchDirection direction :
-        List.of(SearchDirection.TEXT_IMAGE, SearchDirection.IMAGE_TEXT)) {
-      GoldenCorpus.Collected exact = output("exact-" + direction.label());
-      GoldenCorpus.Collected near = output("near-" + direction.label());
-      CorpusResult all =
-          GoldenCorpus.mine(
-              request(
-                  search(OptionalDouble.empty(), Optional.empty(), false),
-                  MARGIN,
-                  direction,
-                  2,
-                  1L << 28),
-              exact);
-      CorpusResult some =
-          GoldenCorpus.mine(
-              request(
-                  search(OptionalDouble.of(0.9), Optional.empty(), false),
-                  MARGIN,
-                  direction,
-                  2,
-                  1L << 28),
-              near);
-
-      SearchRecall recall = some.summary().recall().orElseThrow();
-      assertThat(all.summary().recall()).isEmpty();
-      long found = 0;
-      long right = 0;
-      for (int x = 0; x < exact.lists.size(); x++) {
-        Set<Integer> there = items(near.lists.get(x));
-        right += exact.lists.get(x).negatives().size();
-        found += items(exact.lists.get(x)).stream().filter(there::contains).count();
-        assertThat(near.lists.get(x).positives()).isEqualTo(exact.lists.get(x).positives());
-      }
-      assertThat((double) found / right).isGreaterThan(0.88);
-      if (recall.exactly()) {
-        assertThat(found).isEqualTo(right);
-      } else {
-        assertThat(recall.candidates().high()).isGreaterThanOrEqualTo(0.9);
-      }
-    }
   }
 
   @Test
@@ -324,14 +251,7 @@ class RecallOfListsTest {
     EmbeddingStore store =
         TestStores.write(folder.resolve("noise"), new SpaceVectors(noise, noise, ROWS, 96));
     CorpusRequest request =
-        new CorpusRequest(
-            new Sides(store, store, SearchDirection.TEXT_TEXT),
-            new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
-            search(OptionalDouble.of(RECALL), Optional.empty(), false),
-            ListFilters.NONE,
-            ListSelection.top(LISTED),
-            new Execution(2, 1L << 28),
-            false);
+        request(store, search(OptionalDouble.of(RECALL), Optional.empty(), false), 2);
     List<String> notes = new ArrayList<>();
 
     CorpusSummary summary =

@@ -117,7 +117,8 @@ class ClusterScanTest {
       long budget,
       Optional<ClusterSearch> clusters) {
     return searched(
-        exclusions, new CorpusScan(exclusions, limits, threads, budget, Optional.empty(), clusters));
+        exclusions,
+        new CorpusScan(exclusions, limits, threads, budget, Optional.empty(), clusters));
   }
 
   private static Searched searched(Exclusions exclusions, CorpusScan created) {

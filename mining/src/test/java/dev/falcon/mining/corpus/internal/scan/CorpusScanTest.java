@@ -86,8 +86,7 @@ class CorpusScanTest {
   private Exclusions exclusions(int rows, boolean words) {
     EmbeddingStore store =
         TestStores.write(
-            folder.resolve("s" + rows),
-            TestVectors.generate(rows, DIMENSION, 2 * rows / 7, 11));
+            folder.resolve("s" + rows), TestVectors.generate(rows, DIMENSION, 2 * rows / 7, 11));
     CorpusItems texts = CorpusItems.of(store, Side.TEXT, StoreCheck.run(store, Progress.NONE));
     RandomStream random = RandomStream.of(3, "vetoes");
     long[] vetoes = new long[3 * rows];

@@ -50,8 +50,7 @@ final class NaiveSearch {
     float highest = Float.NEGATIVE_INFINITY;
     for (float[] a : left) {
       for (float[] b : right) {
-        highest =
-            Math.max(highest, Kernel.cosine(a, b, corpus.store().dimension(), query, item));
+        highest = Math.max(highest, Kernel.cosine(a, b, corpus.store().dimension(), query, item));
       }
     }
     return highest + 0f;
