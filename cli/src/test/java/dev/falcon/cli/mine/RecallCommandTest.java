@@ -74,10 +74,14 @@ class RecallCommandTest {
     assertThat(json.at("/recall/asked").asDouble()).isEqualTo(0.9);
 
     Folders.delete(store);
-    WordStore.write(store, 2_401, 6);
-    Cli.Result other = lists(2_401, "--recall=0.9 --shard=1/2");
-    assertThat(other.exitCode()).isEqualTo(1);
-    assertThat(other.errors()).contains("lists.parquet.work").hasLineCount(1);
+    WordStore.writeOther(store, 2_400, 6);
+    for (String more : new String[] {" --shard=1/2", ""}) {
+      Cli.Result other = lists(2_400, "--recall=0.9" + more);
+      assertThat(other.exitCode()).isEqualTo(1);
+      assertThat(other.errors())
+          .contains("lists.parquet.work: holds parts of another request: the store")
+          .hasLineCount(1);
+    }
   }
 
   /** The lists of a file of candidates name the recall with which these were searched. */

@@ -23,8 +23,17 @@ final class WordStore {
     write(folder, StoreLayout.ARROW, rows, dimension);
   }
 
+  /** Writes the same rows with other vectors. */
+  static void writeOther(Path folder, int rows, int dimension) {
+    write(folder, StoreLayout.ARROW, rows, dimension, 2);
+  }
+
   /** Writes the same rows in another layout. */
   static void write(Path folder, StoreLayout layout, int rows, int dimension) {
+    write(folder, layout, rows, dimension, 1);
+  }
+
+  private static void write(Path folder, StoreLayout layout, int rows, int dimension, long seed) {
     StoreOptions options =
         new StoreOptions(
             layout,
@@ -34,7 +43,7 @@ final class WordStore {
             true,
             true,
             Provenance.of("test", 0, Map.of(), List.of()));
-    RandomStream random = RandomStream.of(1, "store");
+    RandomStream random = RandomStream.of(seed, "store");
     try (StoreWriter writer = StoreWriter.open(folder, options, false)) {
       float[] vectors = new float[2 * dimension];
       for (int row = 0; row < rows; row++) {

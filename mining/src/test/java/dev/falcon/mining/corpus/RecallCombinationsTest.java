@@ -155,7 +155,9 @@ class RecallCombinationsTest {
       return Withholding.NONE;
     }
 
-    /** Positives and vetoes are named where a store has none of its own; such lists have batches. */
+    /**
+     * Positives and vetoes are named where a store has none of its own; such lists have batches.
+     */
     boolean named() {
       return twoStores || direction == SearchDirection.IMAGE_IMAGE;
     }
@@ -169,8 +171,7 @@ class RecallCombinationsTest {
     }
 
     private static Withholding target(Withholding.Rule rule) {
-      return new Withholding(
-          OptionalInt.of(200), Optional.of(new Withholding.Target(0.2, rule)));
+      return new Withholding(OptionalInt.of(200), Optional.of(new Withholding.Target(0.2, rule)));
     }
   }
 
@@ -315,10 +316,7 @@ class RecallCombinationsTest {
 
     GoldenCorpus.Collected shared = output("shared");
     CorpusRequest divided =
-        request(
-            rules,
-            search(rules, asked, candidates(rules, "shared")),
-            new Execution(3, SCARCE));
+        request(rules, search(rules, asked, candidates(rules, "shared")), new Execution(3, SCARCE));
     CorpusMiner miner = new CorpusMiner(Progress.NONE, note -> {}).withParts(768);
     miner.mineShard(divided, shared.file(), new Shard(1, 2));
     assertThat(miner.mine(divided, shared).summary()).isEqualTo(summary);
@@ -369,8 +367,8 @@ class RecallCombinationsTest {
       Set<Long> exact =
           right.get(x).negatives().stream().map(ListedItem::row).collect(Collectors.toSet());
       List<Long> rows = lists.get(x).negatives().stream().map(ListedItem::row).toList();
-      int last = IntStream.range(0, rows.size()).filter(y -> exact.contains(rows.get(y))).max()
-          .orElse(-1);
+      int last =
+          IntStream.range(0, rows.size()).filter(y -> exact.contains(rows.get(y))).max().orElse(-1);
       assertThat(exact).containsAll(rows.subList(0, last + 1));
     }
   }

@@ -8,6 +8,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Seals;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.store.EmbeddingStore;
@@ -61,8 +62,7 @@ class RecallOfListsTest {
     atOnce = new GoldenCorpus.Collected(shared.resolve("at-once"));
     summaryAtOnce =
         new CorpusMiner(Progress.NONE, NOTES_AT_ONCE::add)
-            .mine(
-                approximate(1, Optional.of(shared.resolve("candidates.parquet"))), atOnce)
+            .mine(approximate(1, Optional.of(shared.resolve("candidates.parquet"))), atOnce)
             .summary();
   }
 
@@ -163,7 +163,13 @@ class RecallOfListsTest {
     assertThat(recall.exactly()).isFalse();
     assertThat(recall.pairs()).isLessThanOrEqualTo(0.25);
     assertThat(NOTES_AT_ONCE)
-        .anyMatch(note -> note.matches("a query looks into [0-9.]+ of [0-9]+ clusters.*"));
+        .anyMatch(note -> note.matches("a query looks into [0-9.]+ of [0-9]+ clusters.*"))
+        .anyMatch(note -> note.matches("the search takes about .*, an exact one about .* sample"))
+        .anyMatch(
+            note ->
+                note.startsWith(
+                    "2,400 queries and 2,400 items, which take 1 MB of memory or are read several"
+                        + " times; candidates take up to 1 MB of disk; dividing the items"));
     for (MinedList list : atOnce.lists) {
       for (ListedItem item : list.negatives()) {
         assertThat(item.cosine()).isEqualTo(cosine((int) list.query().row(), (int) item.row()));
@@ -180,6 +186,15 @@ class RecallOfListsTest {
     assertThat(miner.mineShard(request, lists.file(), new Shard(0, 2)).missing()).isEqualTo(1);
     Path plan = CorpusMiner.work(lists.file()).resolve("recall.json");
     byte[] planned = Files.readAllBytes(plan);
+    Files.writeString(plan, Files.readString(plan).replace("\"version\" : 1", "\"version\" : 7"));
+    Seals.seal(plan);
+    assertThatThrownBy(() -> miner.mineShard(request, lists.file(), new Shard(1, 2)))
+        .isInstanceOf(FalconException.class)
+        .hasMessage(
+            "%s: is a plan of version 7, not 1; remove %s, and search again"
+                .formatted(plan, plan.getParent()));
+    Files.write(plan, planned);
+    Seals.seal(plan);
     WorkStatus status = CorpusMiner.status(CorpusMiner.work(lists.file())).orElseThrow();
     assertThat(miner.mineShard(request, lists.file(), new Shard(1, 2)).missing()).isZero();
 

@@ -92,6 +92,7 @@ public final class ListRun {
 
   /** Returns a run with a plan that reaches the request's recall; its rules must be final. */
   public ListRun planned(Progress progress, Consumer<String> notes) {
+    requireDisk();
     OptionalDouble recall = request.search().recall();
     return recall.isEmpty()
         ? this
@@ -102,6 +103,14 @@ public final class ListRun {
             parts,
             planner(progress, notes).plan(recall.getAsDouble()),
             share);
+  }
+
+  /** Refuses a disk that cannot hold the candidates which are still to be found. */
+  private void requireDisk() {
+    if (request.search().from().isEmpty() && limits().deep()) {
+      int left = IntStream.of(parts.missing()).map(parts::size).sum();
+      SearchCost.of(prepared.exclusions(), limits()).requireDisk(work.file(""), left);
+    }
   }
 
   private SearchPlanner planner(Progress progress, Consumer<String> notes) {

@@ -32,6 +32,7 @@ final class RecallSample {
   private final int[] queries; // ascending
   private final Exclusions exclusions;
   private final List<Found> exact = new ArrayList<>();
+  private double seconds; // 0 if an earlier run has searched
 
   /**
    * Searches for queries exactly, or reads the results of an earlier run.
@@ -55,10 +56,12 @@ final class RecallSample {
       Seals.write(
           file,
           () -> {
+            long begin = System.nanoTime();
             try (TableWriter out = table.create(file, Map.of(), "")) {
               search(Optional.empty(), progress, found -> table.append(out, found));
               out.commit();
             }
+            seconds = (System.nanoTime() - begin) / 1e9;
           });
     }
     table.read(file, exact::add);
@@ -77,6 +80,11 @@ final class RecallSample {
         Progress.Task task = progress.begin("measuring recall", count, "queries")) {
       scan.part(0, count, task, each);
     }
+  }
+
+  /** Returns the seconds that a pair of a query and an item took; 0 if they are not known. */
+  double secondsPerPair() {
+    return seconds / exclusions.queries().count() / exclusions.corpus().count();
   }
 
   /** Returns the results of the exact search. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.corpus.internal;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Seals;
@@ -38,6 +39,7 @@ public final class SearchPlanner {
   private static final String CLUSTERS = "clusters.bin";
   private static final String SAMPLED = "recall-sample.parquet";
   private static final String PLAN = "recall.json";
+  private static final int VERSION = 1;
   private static final int LEAST_CLUSTERS = 64;
   private static final double PART_FOR_CLUSTERS = 0.1; // of the pairs of the exact search
   private static final double MOST_FOR_CLUSTERS = 0.5;
@@ -77,27 +79,41 @@ public final class SearchPlanner {
   /**
    * A plan as it is kept.
    *
+   * @param version the version of the plan's format and of the search that it plans
    * @param groups the number of groups whose clusters a query is compared with
    * @param most the greatest number of clusters of a query
    * @param reach the greatest distance below the nearest centroid's score; negative for no limit
    */
-  private record Kept(int groups, int most, float reach, SearchRecall recall) {
+  private record Kept(int version, int groups, int most, float reach, SearchRecall recall) {
     ProbeRule rule() {
       return new ProbeRule(groups, most, reach < 0 ? Float.POSITIVE_INFINITY : reach);
     }
 
     static Kept of(ProbeRule rule, SearchRecall recall) {
       float reach = Float.isInfinite(rule.reach()) ? -1 : rule.reach();
-      return new Kept(rule.groups(), rule.most(), reach, recall);
+      return new Kept(VERSION, rule.groups(), rule.most(), reach, recall);
     }
   }
 
   /** Returns the recall of the plan that a folder keeps; empty if it keeps none. */
   public static Optional<SearchRecall> kept(Path folder) {
     Path file = folder.resolve(PLAN);
-    return Seals.isSealed(file)
-        ? Optional.of(Json.read(file, Kept.class).recall())
-        : Optional.empty();
+    return Seals.isSealed(file) ? Optional.of(read(file).recall()) : Optional.empty();
+  }
+
+  private static Kept read(Path file) {
+    Kept kept = Json.read(file, Kept.class);
+    if (kept.version() != VERSION) {
+      throw new FalconException(
+          String.format(
+              Locale.ROOT,
+              "%s: is a plan of version %d, not %d; remove %s, and search again",
+              file,
+              kept.version(),
+              VERSION,
+              file.toAbsolutePath().getParent()));
+    }
+    return kept;
   }
 
   /** Returns the plan for a recall: that of the folder, or another, which is kept there. */
@@ -108,7 +124,7 @@ public final class SearchPlanner {
       Kept made = make(recall, clusters);
       Seals.write(file, () -> Json.writeAttempt(file, made));
     }
-    Kept kept = Json.read(file, Kept.class);
+    Kept kept = read(file);
     if (kept.recall().exactly()) {
       notes.accept("searching exactly: " + kept.recall().whyExact());
       return new SearchPlan(Optional.empty(), Optional.of(kept.recall()));
@@ -135,7 +151,8 @@ public final class SearchPlanner {
   }
 
   private Kept make(double recall, Path file) {
-    Work planned = new Work(exclusions.queries().count(), exclusions.corpus().count());
+    SearchCost cost = SearchCost.of(exclusions, limits);
+    Work planned = new Work(cost.queries(), cost.items());
     int clusters = planned.clusters();
     if (planned.preparing(clusters) > MOST_FOR_CLUSTERS * planned.exact()) {
       return exact(
@@ -149,10 +166,8 @@ public final class SearchPlanner {
     notes.accept(
         String.format(
             Locale.ROOT,
-            "%,d queries and %,d items: dividing the items into %,d clusters compares %.2g pairs; an"
-                + " exact search %.2g",
-            planned.queries(),
-            planned.items(),
+            "%s; dividing the items into %,d clusters compares %.2g pairs, an exact search %.2g",
+            cost.described(),
             clusters,
             planned.preparing(clusters),
             planned.exact()));
@@ -176,6 +191,14 @@ public final class SearchPlanner {
               100 * best.chosen().share()));
     }
     ClusterFile.write(file, best.clustering());
+    if (sample.secondsPerPair() > 0) {
+      notes.accept(
+          String.format(
+              Locale.ROOT,
+              "the search takes %s, an exact one %s, by the time of the sample",
+              SearchCost.about(planned.searching(best) * sample.secondsPerPair()),
+              SearchCost.about(planned.exact() * sample.secondsPerPair())));
+    }
     return Kept.of(
         best.chosen().rule(),
         new SearchRecall(
@@ -206,7 +229,7 @@ public final class SearchPlanner {
   }
 
   private static Kept exact(double recall, String reason) {
-    return new Kept(1, 1, -1, SearchRecall.exact(recall, reason));
+    return new Kept(VERSION, 1, 1, -1, SearchRecall.exact(recall, reason));
   }
 
   private static int[] all(RecallSample sample) {

@@ -1,36 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.corpus.internal.cluster;
 
-import dev.falcon.data.FalconException;
-import dev.falcon.data.file.AtomicFile;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
+import dev.falcon.data.file.SummedFile;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The file that keeps a clustering for resumed runs and other tasks. */
+/** The file that keeps a clustering for resumed runs and other tasks, which may write it, too. */
 public final class ClusterFile {
+  private static final int VERSION = 1;
+
   private ClusterFile() {}
 
-  /** Writes a clustering; other tasks may be writing the same file. */
+  /** Writes a clustering. */
   public static void write(Path file, Clustering clustering) {
-    try (AtomicFile begun = AtomicFile.attempt(file)) {
-      try (DataOutputStream out =
-          new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(begun.path())))) {
-        Centroids centroids = clustering.centroids();
-        out.writeInt(centroids.dimension());
-        write(out, centroids.groupValues());
-        write(out, centroids.starts());
-        write(out, centroids.values());
-        write(out, clustering.clusterOf());
-      }
-      begun.commit();
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be written: " + e.getMessage(), e);
-    }
+    SummedFile.write(
+        file,
+        out -> {
+          Centroids centroids = clustering.centroids();
+          out.writeInt(VERSION);
+          out.writeInt(centroids.dimension());
+          write(out, centroids.groupValues());
+          write(out, centroids.starts());
+          write(out, centroids.values());
+          write(out, clustering.clusterOf());
+        });
   }
 
   private static void write(DataOutputStream out, float[] values) throws IOException {
@@ -47,17 +42,26 @@ public final class ClusterFile {
     }
   }
 
-  /** Reads a clustering. */
+  /**
+   * Reads a clustering.
+   *
+   * @throws dev.falcon.data.FalconException if the file is damaged, or of another version
+   */
   public static Clustering read(Path file) {
-    try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      int dimension = in.readInt();
-      float[] groups = floats(in);
-      int[] starts = integers(in);
-      return new Clustering(new Centroids(groups, starts, floats(in), dimension), integers(in));
-    } catch (IOException e) {
-      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
-    }
+    String cure = "remove " + file.toAbsolutePath().getParent() + ", and search again";
+    return SummedFile.read(
+        file,
+        cure,
+        in -> {
+          int version = in.readInt();
+          if (version != VERSION) {
+            throw new IOException("it has version " + version + " of its format, not " + VERSION);
+          }
+          int dimension = in.readInt();
+          float[] groups = floats(in);
+          int[] starts = integers(in);
+          return new Clustering(new Centroids(groups, starts, floats(in), dimension), integers(in));
+        });
   }
 
   private static float[] floats(DataInputStream in) throws IOException {

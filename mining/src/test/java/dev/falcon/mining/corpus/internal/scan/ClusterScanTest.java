@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.file.SummedFile;
 import dev.falcon.data.sample.SameText;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
@@ -30,6 +31,8 @@ import dev.falcon.mining.corpus.internal.cluster.ProbeRule;
 import dev.falcon.mining.corpus.internal.cluster.SphericalMeans;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
 import dev.falcon.mining.corpus.internal.scan.CorpusScan.Limits;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -247,7 +250,7 @@ class ClusterScanTest {
   }
 
   @Test
-  void theClustersDoNotDependOnThreadsAndAreReadAsWritten() {
+  void theClustersDoNotDependOnThreadsAndAreReadAsWritten() throws IOException {
     Clustering one = clustering(worded, 1);
     Clustering three = clustering(worded, 3);
     Path file = folder.resolve("clusters");
@@ -262,8 +265,18 @@ class ClusterScanTest {
       }
     }
     assertThat(IntStream.of(one.sizes()).filter(size -> size > 0).count()).isGreaterThan(5);
+    String cure = "remove " + folder + ", and search again";
     assertThatThrownBy(() -> ClusterFile.read(folder.resolve("none")))
-        .hasMessageContaining("cannot be read");
+        .hasMessageContaining("cannot be read")
+        .hasMessageEndingWith(cure);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> ClusterFile.read(file))
+        .hasMessage(file + ": is not as it was written; " + cure);
+    SummedFile.write(file, out -> out.writeInt(7));
+    assertThatThrownBy(() -> ClusterFile.read(file))
+        .hasMessage(file + ": cannot be read: it has version 7 of its format, not 1; " + cure);
   }
 
   /** Most points are equal, so that most clusters are empty and take the others. */
