@@ -7,7 +7,8 @@
                                               photographs.tsv, which repeat tables of does-it-work.md and
                                               does-it-work-tables.md, lists.tsv, which list_rules.py
                                               of benchmarks prints, and speed.tsv, which repeats those
-                                              of performance.md; and readers-map.svg from the tables of
+                                              of performance.md; from recall-seeds.tsv, which
+                                              recall_seeds.py of benchmarks prints; and readers-map.svg from the tables of
                                               readers-map.md
     python3 docs/figures/make.py mined WHERE  takes what MiningBenchmark printed from standard input into
                                               speed.tsv, and draws
@@ -354,6 +355,64 @@ def speed():
     save("speed.svg", svg)
 
 
+def recall_halves():
+    """A drawing: what the queries of a sample are for."""
+    svg = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 220" role="img" aria-label='
+        '"Queries are drawn and searched exactly; one half chooses, the other measures">',
+        STYLE,
+        '<rect class="back" width="640" height="220"/>',
+        '<text class="title" x="20" y="26">What the sampled queries are for</text>',
+    ]
+    for number in range(24):
+        y = 56 + number % 6 * 22
+        x = 34 + number // 6 * 22
+        svg.append(f'<circle class="{"best" if number % 2 else "fixed"}" cx="{x}" cy="{y}" r="6"/>')
+    svg += [
+        '<text class="small" x="20" y="200">the sample, searched exactly</text>',
+        '<path class="line" d="M130 85H200"/>', '<path class="line" d="M130 145H200"/>',
+        '<circle class="fixed" cx="216" cy="85" r="6"/>', '<circle class="best" cx="216" cy="145" r="6"/>',
+        '<text x="232" y="82">choose the fewest clusters whose recall,</text>',
+        '<text x="232" y="100">at the low end of its interval, reaches R</text>',
+        '<text x="232" y="142">measure the recall with that number:</text>',
+        '<text x="232" y="160">of the candidates, and of the lists</text>',
+        "</svg>",
+    ]
+    save("recall-halves.svg", svg)
+
+
+def recall_seeds():
+    """The interval of each seed, and the true recall."""
+    rows = [(seed, *map(float, numbers)) for seed, *numbers in rows_of("recall-seeds.tsv")]
+    low, high = 0.89, 0.93
+    left, right, pitch = 70, 600, 16
+    height = 76 + pitch * len(rows)
+
+    def x(value):
+        return left + (min(max(value, low), high) - low) / (high - low) * (right - left)
+
+    title = "Recall by seed: measured with its 95 % interval, and true"
+    svg = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {height}" role="img" aria-label="{title}">',
+        STYLE,
+        f'<rect class="back" width="640" height="{height}"/>',
+        f'<text class="title" x="20" y="26">{title}</text>',
+    ]
+    for hundredths in range(round(100 * low), round(100 * high) + 1):
+        at = x(hundredths / 100)
+        opacity = "1" if hundredths == 90 else ".3"
+        svg.append(f'<path class="line" stroke-opacity="{opacity}" d="M{at:.1f} 40V{height - 28}"/>')
+        svg.append(f'<text class="small" x="{at:.1f}" y="{height - 10}" text-anchor="middle">{hundredths / 100:.2f}</text>')
+    for number, (seed, measured, least, most, true) in enumerate(rows):
+        y = 52 + pitch * number
+        svg.append(f'<path class="line" d="M{x(least):.1f} {y}H{x(most):.1f}"/>')
+        svg.append(f'<circle class="best" cx="{x(measured):.1f}" cy="{y}" r="4"/>')
+        svg.append(f'<path class="line" stroke-width="2" d="M{x(true):.1f} {y - 6}V{y + 6}"/>')
+        svg.append(f'<text class="small" x="{left - 20}" y="{y + 4}" text-anchor="end">{seed}</text>')
+    svg.append("</svg>")
+    save("recall-seeds.svg", svg)
+
+
 def readers_map():
     """The tables of readers-map.md: a row of ten boxes for each command, coloured by module."""
     with open(os.path.join(HERE, "..", "explanation", "readers-map.md")) as page:
@@ -413,4 +472,6 @@ if __name__ == "__main__":
     training()
     lists()
     speed()
+    recall_halves()
+    recall_seeds()
     readers_map()

@@ -21,7 +21,11 @@ import dev.falcon.mining.corpus.CorpusRequest.Search;
 import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.internal.cluster.SphericalMeans;
 import dev.falcon.mining.request.MiningRequest.Execution;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -234,11 +238,12 @@ class RecallOfListsTest {
     GoldenCorpus.Collected lists = output("there");
     PartSearch elsewhere =
         (search, parts, attempts, done) -> {
+          SharedSearch sent = sent(search);
           for (int part : parts) {
             Path table = attempts.resolve(part + ".parquet");
-            done.accept(search.search(part, table, new Execution(1, 1L << 28)));
+            done.accept(sent.search(part, table, new Execution(1, 1L << 28)));
           }
-          search.closeIdle();
+          sent.closeIdle();
         };
 
     new CorpusMiner(Progress.NONE, note -> {})
@@ -247,6 +252,21 @@ class RecallOfListsTest {
         .mine(request, lists);
 
     assertThat(lists.lists).isEqualTo(atOnce.lists);
+  }
+
+  private static SharedSearch sent(SharedSearch search) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(search);
+      }
+      try (ObjectInputStream in =
+          new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+        return (SharedSearch) in.readObject();
+      }
+    } catch (IOException | ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
@@ -277,6 +297,29 @@ class RecallOfListsTest {
     assertThat(recall.pairs()).isEqualTo(1);
     assertThat(notes)
         .anyMatch(note -> note.contains("no division into clusters helps with these vectors"));
+  }
+
+  /** All lie in one cluster. */
+  @Test
+  void equalVectorsAreSearchedExactlyAndSaySo() {
+    int rows = 800;
+    float[] equal = new float[rows * 4];
+    for (int row = 0; row < rows; row++) {
+      equal[row * 4] = 1;
+    }
+    EmbeddingStore store =
+        TestStores.write(folder.resolve("equal"), new SpaceVectors(equal, equal, rows, 4));
+    GoldenCorpus.Collected lists = output("equal-lists");
+    Search asked = search(OptionalDouble.of(RECALL), Optional.empty(), false);
+
+    CorpusSummary summary = GoldenCorpus.mine(request(store, asked, 2), lists).summary();
+
+    assertThat(summary.recall().orElseThrow().whyExact())
+        .contains("a recall of 0.95 would compare 100 % of the pairs");
+    assertThat(lists.lists).hasSize(rows);
+    assertThat(lists.lists.get(0).negatives()) // others are of images with the query's text
+        .extracting(ListedItem::row)
+        .containsExactly(6L, 7L, 8L, 12L);
   }
 
   @Test

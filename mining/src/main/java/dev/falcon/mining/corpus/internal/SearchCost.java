@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * What a search takes, so that people know it before the search begins.
+ * The cost of a search, which people learn before it begins.
  *
  * @param queries the number of queries
  * @param items the number of items
