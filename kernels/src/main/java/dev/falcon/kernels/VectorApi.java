@@ -32,7 +32,7 @@ public final class VectorApi {
   /**
    * Returns whether a JVM has the compiler that makes instructions of the API's calls.
    *
-   * @param info what it says of itself, such as "mixed mode, sharing"
+   * @param info its own description, such as "mixed mode, sharing"
    */
   static boolean isOptimized(String info) {
     return !info.contains("interpreted") && !info.contains("emulated-client");

@@ -47,8 +47,8 @@ public final class PackedRejects extends AbstractList<Reject> implements RandomA
     long row = keys.row(index);
     String reason = reasons[index] < 0 ? "" : texts.get(reasons[index]);
     if (firsts[index] != NONE) {
-      String same = StoreReasons.sameKey(firsts[index]);
-      reason = reason.isEmpty() ? same : StoreReasons.both(reason, same);
+      String same = "its key is that of row " + firsts[index] + " too";
+      reason = reason.isEmpty() ? same : reason + "; " + same;
     }
     return new Reject(sources.apply(row) + ", row " + row, keys.key(index), reason);
   }

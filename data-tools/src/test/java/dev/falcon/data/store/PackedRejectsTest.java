@@ -30,7 +30,7 @@ class PackedRejectsTest {
       long first = i % 3 == 0 || i % 6 == 1 ? row / 2 : -1;
       builder.add(row, key, reason, first);
       String same = "its key is that of row " + first + " too";
-      String said = reason.isEmpty() ? same : first < 0 ? reason : StoreReasons.both(reason, same);
+      String said = reason.isEmpty() ? same : first < 0 ? reason : reason + "; " + same;
       expected.add(new Reject("file " + row % 2 + ", row " + row, key, said));
       rows.add(row);
     }
