@@ -69,7 +69,7 @@ public final class PlanPlace implements Serializable {
               + ", and not a plan of Falcon's; name a new folder");
     }
     if (storage.exists(file(PlanManifest.FILE_NAME)) && !overwrite) {
-      throw OutputKind.exists(folder);
+      throw new RequestException(folder + ": already exists; name another folder, or overwrite it");
     }
   }
 
