@@ -8,4 +8,7 @@ package dev.falcon.data;
  * @param key the row's key, or its position in the file when the key is unknown
  * @param reason what is wrong and, where that helps, what would be right; one line
  */
-public record Reject(String source, String key, String reason) {}
+public record Reject(String source, String key, String reason) {
+  /** The reason for a row without a key among rows with keys. */
+  public static final String NO_KEY = "its key is null or empty; every row must have one";
+}

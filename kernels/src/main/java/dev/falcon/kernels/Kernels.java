@@ -15,7 +15,9 @@ public final class Kernels {
 
   private static final Kernel FASTEST = choose(Kernel.class, "VectorKernel", new ScalarKernel());
   private static final Kernel BEST =
-      new WarmingKernel(new ScalarKernel(), FASTEST, Long.getLong(FEW, 1L << 32));
+      FASTEST instanceof ScalarKernel
+          ? FASTEST
+          : new WarmingKernel(new ScalarKernel(), FASTEST, Long.getLong(FEW, 1L << 32));
   private static final CrossKernel BEST_CROSS =
       choose(CrossKernel.class, "CrossVectorKernel", new CrossScalarKernel());
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.kernels;
 
+import dev.falcon.data.Futures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -24,22 +23,7 @@ public final class Parallel implements AutoCloseable {
    */
   public Parallel(int threads) {
     this.threads = threads;
-    this.executor = threads == 1 ? null : started(threads);
-  }
-
-  /** Returns a pool whose threads run: where the system allows no more of them, no work begins. */
-  private static ExecutorService started(int threads) {
-    ThreadPoolExecutor pool =
-        (ThreadPoolExecutor)
-            Executors.newFixedThreadPool(
-                threads,
-                task -> {
-                  Thread thread = new Thread(task, "falcon-mining");
-                  thread.setDaemon(true);
-                  return thread;
-                });
-    pool.prestartAllCoreThreads();
-    return pool;
+    this.executor = threads == 1 ? null : Futures.pool(threads, "falcon-mining");
   }
 
   /** Returns the number of threads. */

@@ -4,6 +4,7 @@ package dev.falcon.data.store;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Futures;
 import dev.falcon.data.Progress;
+import dev.falcon.data.Reject;
 import dev.falcon.data.store.internal.RepeatedHashes;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -25,9 +26,6 @@ import java.util.stream.IntStream;
  * #STRETCHES} stretches; and the rejected rows. Only the last part grows with the store.
  */
 public final class StoreCheck {
-  /** Why a row without a key is unusable. */
-  public static final String NO_KEY = "its key is null or empty; every row must have one";
-
   private static final int BLOCK_COMPONENTS = 1 << 16;
   private static final int STRETCHES = 64;
   private static final int ROWS_AT_ONCE = 1 << 22;
@@ -102,7 +100,7 @@ public final class StoreCheck {
             end,
             row -> {
               synchronized (reasons) {
-                reasons.put(row, NO_KEY);
+                reasons.put(row, Reject.NO_KEY);
               }
             });
     Futures.join(digests);

@@ -66,7 +66,7 @@ class SuspectedMatchesTest {
 
   private static Conflicts suspects(SpaceVectors vectors, PositiveMargin margin, int threads) {
     try (Parallel parallel = new Parallel(threads)) {
-      return SuspectedMatches.of(vectors, margin, Kernels.best(), parallel);
+      return SuspectedMatches.of(vectors, margin, Kernels.fastest(), parallel);
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.spark.internal;
 
+import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreShard;
@@ -37,7 +38,7 @@ record CheckShard(Broadcast<Storage> storage, Broadcast<KeyHashes> vetoed)
         String key = shard.key(row);
         byte[] text = key.getBytes(StandardCharsets.UTF_8);
         if (!shard.hasKey(row)) {
-          reasons.put(row, StoreCheck.NO_KEY);
+          reasons.put(row, Reject.NO_KEY);
           text = Arrays.copyOf(text, text.length + 1);
           text[text.length - 1] = NO_LETTER; // equal to no key, though one may be a row's number
         }

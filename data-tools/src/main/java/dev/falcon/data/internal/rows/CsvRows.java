@@ -13,6 +13,7 @@ import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.NoteCounts;
 import dev.falcon.data.table.CsvParser;
 import dev.falcon.data.table.CsvParser.BrokenRecordException;
+import dev.falcon.data.table.internal.Content;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -114,14 +115,14 @@ public final class CsvRows implements RowFile {
           throw new FalconException(file() + ": is empty; its first line should name the columns");
         }
         for (CsvParser.Cell cell : cells.get()) {
-          String name = Utf8.decode(cell.bytes(), "the header").strip();
-          if (!name.isEmpty() && header.contains(name)) {
-            throw RowKeys.repeated(file(), name);
-          }
-          header.add(name);
+          header.add(Utf8.decode(cell.bytes(), "the header").strip());
         }
       } catch (BrokenRowException | BrokenRecordException e) {
         throw new FalconException(file() + ": its header cannot be read: " + e.getMessage(), e);
+      }
+      Optional<FalconException> repeated = Content.repeatedName(file(), header);
+      if (repeated.isPresent()) {
+        throw repeated.get();
       }
       try {
         for (; parser.next().isPresent(); rows++) {

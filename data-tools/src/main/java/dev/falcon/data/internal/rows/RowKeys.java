@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.internal.rows;
 
-import dev.falcon.data.FalconException;
-import java.nio.file.Path;
 import java.util.Locale;
 
-/** Names of rows without a key: their position in the dataset; and of columns. */
+/** Keys for rows without one: their position in the dataset. */
 final class RowKeys {
   private RowKeys() {}
-
-  /** Returns the failure for a table that names two columns alike, of which one would be lost. */
-  static FalconException repeated(Path file, String column) {
-    return new FalconException(
-        file + ": has two columns '" + column + "'; each must have a name of its own");
-  }
 
   /**
    * Returns the key of a row.

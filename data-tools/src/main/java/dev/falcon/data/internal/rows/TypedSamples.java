@@ -76,12 +76,12 @@ final class TypedSamples extends LookaheadReader {
   }
 
   private void requireOwnNames() {
-    Set<String> names = new HashSet<>();
-    for (Content.Field field : rows.columns().fields()) {
-      if (!names.add(field.name())) {
-        FileReads.close(file, rows);
-        throw RowKeys.repeated(file, field.name());
-      }
+    Optional<FalconException> repeated =
+        Content.repeatedName(
+            file, rows.columns().fields().stream().map(Content.Field::name).toList());
+    if (repeated.isPresent()) {
+      FileReads.close(file, rows);
+      throw repeated.get();
     }
   }
 

@@ -14,6 +14,7 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -25,6 +26,7 @@ public final class TypedSource extends FileShards {
   private final boolean parquet;
   private final SourceOptions options;
   private final ImageFolder images;
+  private Optional<Boolean> keyed = Optional.empty(); // whether the first file has keys
 
   /**
    * @param format Parquet or Arrow
@@ -60,6 +62,13 @@ public final class TypedSource extends FileShards {
         .anyMatch(options.columns().key()::contains);
   }
 
+  private synchronized boolean firstHasKeys() {
+    if (keyed.isEmpty()) {
+      keyed = Optional.of(hasKeys(file(0)));
+    }
+    return keyed.get();
+  }
+
   @Override
   public String format() {
     return (parquet ? DatasetFormat.PARQUET : DatasetFormat.ARROW).word();
@@ -90,8 +99,8 @@ public final class TypedSource extends FileShards {
 
   @Override
   public SampleReader open(int shard, Consumer<Reject> rejects) {
-    if (shard > 0 && hasKeys(file(shard)) != hasKeys(file(0))) {
-      boolean here = hasKeys(file(shard));
+    if (shard > 0 && hasKeys(file(shard)) != firstHasKeys()) {
+      boolean here = !firstHasKeys();
       throw new FalconException(
           "%s: has no column of keys, and %s has one; all files must have it, or none"
               .formatted(file(here ? 0 : shard), file(here ? shard : 0)));

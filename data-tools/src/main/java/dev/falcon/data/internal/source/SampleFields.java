@@ -2,6 +2,7 @@
 package dev.falcon.data.internal.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.ListedTexts;
@@ -145,7 +146,7 @@ public final class SampleFields {
   /** Refuses a row whose field of the key is null or empty, or no text or whole number. */
   public void requireKey() throws BrokenRowException {
     if (hasKey() && key().isEmpty()) {
-      throw new BrokenRowException("its key is null or empty; every row must have one");
+      throw new BrokenRowException(Reject.NO_KEY);
     }
     Optional<JsonNode> key = firstName(columns.key()).map(fields::get);
     if (key.isPresent() && !key.get().isTextual() && !key.get().isIntegralNumber()) {

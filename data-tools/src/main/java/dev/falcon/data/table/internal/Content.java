@@ -1,15 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.table.internal;
 
+import dev.falcon.data.FalconException;
+import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** The kind of value that a column holds, whatever the file's format and its writer. */
 public sealed interface Content {
   /** Records in a column of a table, which is not read. */
   Content RECORDS = new Other("records");
+
+  /**
+   * Returns the failure for a table that names two columns alike, of which one would be lost.
+   *
+   * @param names null or empty for columns without a name
+   */
+  static Optional<FalconException> repeatedName(Path file, List<String> names) {
+    Set<String> seen = new HashSet<>();
+    return names.stream()
+        .filter(name -> name != null && !name.isEmpty() && !seen.add(name))
+        .findFirst()
+        .map(
+            name ->
+                new FalconException(
+                    file + ": has two columns '" + name + "'; each must have a name of its own"));
+  }
 
   /** Returns the contents in a user's words, in the plural. */
   String words();

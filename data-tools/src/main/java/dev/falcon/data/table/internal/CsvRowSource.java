@@ -39,13 +39,10 @@ public final class CsvRowSource implements RowSource {
       throw new FalconException(file + ": is empty; a CSV table begins with a header line");
     }
     this.header = first.get();
-    for (int i = 0; i < header.size(); i++) {
-      String name = header.get(i); // null for an empty cell
-      if (name != null && header.indexOf(name) < i) {
-        records.close();
-        throw new FalconException(
-            file + ": has two columns '" + name + "'; each must have a name of its own");
-      }
+    Optional<FalconException> repeated = Content.repeatedName(file, header);
+    if (repeated.isPresent()) {
+      records.close();
+      throw repeated.get();
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.internal.run;
 
+import dev.falcon.data.Futures;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.plan.OutputTable;
 import dev.falcon.mining.plan.PlanTable;
@@ -11,7 +12,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,13 +21,7 @@ import java.util.concurrent.TimeUnit;
 public final class Assembler implements AutoCloseable {
   private final PlanTable tables;
   private final WorkFolder work;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread made = new Thread(task, "falcon-writing");
-            made.setDaemon(true);
-            return made;
-          });
+  private final ExecutorService thread = Futures.pool(1, "falcon-writing");
   // Used only by the writing thread, once it has work.
   private final Set<MiningUnit> waiting = new HashSet<>();
   private final Iterator<OutputTable> pieces;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RowBoundsTest {
   private static final int SIZE = 5000;
 
-  private final RowBounds bounds = new RowBounds(Kernels.best());
+  private final RowBounds bounds = new RowBounds(Kernels.fastest());
 
   private static long below(float[] row, float bound) {
     return IntStream.range(0, row.length).filter(j -> row[j] < bound).count();

@@ -15,7 +15,7 @@ class RowQuantilesTest {
     RandomStream random = RandomStream.of(1, "rows");
     for (int columns : new int[] {2, 3, 64, 128, 501, 2400, 5001}) {
       for (int m : new int[] {2, 7, 100}) {
-        RowQuantiles quantiles = new RowQuantiles(Kernels.best(), columns, m);
+        RowQuantiles quantiles = new RowQuantiles(Kernels.fastest(), columns, m);
         for (DoubleUnaryOperator shape : shapes()) {
           float[] row = new float[columns];
           for (int j = 0; j < columns; j++) {

@@ -41,7 +41,7 @@ class GroupedSpacesTest {
             4, BATCH, 20, policy, false, RankWindow.ALL, Optional.empty(), Composition.WHOLE_BATCH);
     try (Parallel parallel = new Parallel(2)) {
       QuantileSource none = (unit, first, rows, levels, at, m, out) -> {};
-      return new SpaceMiner(Kernels.best(), options, none, parallel, compact)
+      return new SpaceMiner(Kernels.fastest(), options, none, parallel, compact)
           .batches(new MiningUnit(0, 1), vectors, List.of(conflicts))
           .batches();
     }

@@ -51,7 +51,7 @@ class SpaceMinerTest {
     RowQuantile quantile = row -> q >= 0 ? q : RandomStream.of(9, "q", row).nextDouble();
     List<List<Integer>> expected =
         NaiveAlgorithm1.mine(vectors, 32, quantile, RandomStream.of(4, "first-sample", 0, 3));
-    for (Kernel kernel : List.of(new ScalarKernel(), Kernels.best())) {
+    for (Kernel kernel : List.of(new ScalarKernel(), Kernels.fastest())) {
       for (int threads : new int[] {1, 3}) {
         for (boolean compact : new boolean[] {false, true}) {
           for (boolean readsLevels : new boolean[] {false, true}) {
@@ -81,7 +81,7 @@ class SpaceMinerTest {
     SpaceVectors vectors = TestVectors.generate(rows, 24, duplicates, rows);
     RowQuantile quantile = row -> q >= 0 ? q : RandomStream.of(9, "q", row).nextDouble();
     SpaceOptions options = options(levels, Optional.empty());
-    for (Kernel kernel : List.of(new ScalarKernel(), Kernels.best())) {
+    for (Kernel kernel : List.of(new ScalarKernel(), Kernels.fastest())) {
       SpaceBatches expected = mine(kernel, options, new Given(quantile, true), vectors, 1, false);
       for (int threads : new int[] {1, 3}) {
         for (boolean compact : new boolean[] {false, true}) {
@@ -101,7 +101,7 @@ class SpaceMinerTest {
     SpaceVectors vectors = TestVectors.generate(403, 24, 100, 2);
     PositiveMargin margin = PositiveMargin.FALCON_PLUS;
     QuantileSource source = new Given(row -> 1, false);
-    for (Kernel kernel : List.of(new ScalarKernel(), Kernels.best())) {
+    for (Kernel kernel : List.of(new ScalarKernel(), Kernels.fastest())) {
       for (int threads : new int[] {1, 3}) {
         try (Parallel parallel = new Parallel(threads)) {
           Conflicts alone = SuspectedMatches.of(vectors, margin, kernel, parallel);

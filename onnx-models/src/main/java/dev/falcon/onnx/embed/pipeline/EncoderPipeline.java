@@ -2,6 +2,7 @@
 package dev.falcon.onnx.embed.pipeline;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Futures;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.data.image.ImageDecoder;
@@ -20,10 +21,8 @@ import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -91,26 +90,11 @@ public final class EncoderPipeline implements AutoCloseable {
               + " bytes; at most 2^31 - 1 are possible");
     }
     waitingFiles = new ByteBudget(settings.imageBytes());
-    workers = started(settings.workers(), "falcon-prepare");
-    graphs = started(1, "falcon-graph");
+    workers = Futures.pool(settings.workers(), "falcon-prepare");
+    graphs = Futures.pool(1, "falcon-graph");
     for (ConvertOrder order : ConvertOrder.values()) {
       idle.put(order, new ConcurrentLinkedQueue<>());
     }
-  }
-
-  /** Returns a pool whose threads run: where the system allows no more of them, no work begins. */
-  private static ExecutorService started(int threads, String name) {
-    ThreadPoolExecutor pool =
-        (ThreadPoolExecutor)
-            Executors.newFixedThreadPool(
-                threads,
-                work -> {
-                  Thread thread = new Thread(work, name);
-                  thread.setDaemon(true);
-                  return thread;
-                });
-    pool.prestartAllCoreThreads();
-    return pool;
   }
 
   /** Returns the working time of each stage so far in seconds, summed over its threads. */
