@@ -61,7 +61,8 @@ final class CheckCommand implements Callable<Integer> {
       names = "--rows",
       paramLabel = "N",
       description =
-          "Compare at most N rows, spread evenly over the store; time grows with the square of N.")
+          "Compare images with captions of at most N rows, spread evenly over the store; time grows"
+              + " with the square of N. Near duplicates are searched in all rows.")
   private int rows = DataCheck.DEFAULT_ROWS;
 
   @Option(
@@ -103,10 +104,11 @@ final class CheckCommand implements Callable<Integer> {
         number(result.belowMedian()),
         number(result.compared()));
     counts.row(
-        left + "s with a near duplicate", number(result.nearImages()), number(result.images()));
+        left + "s with a near duplicate", number(result.nearImages()), number(result.nearOf()));
     counts.row(right + "s that fit many", number(result.fitsMany()), number(result.compared()));
     counts.row(right + "s repeated", number(result.repeatedCaptions()), number(result.compared()));
     text.append(counts).append('\n');
+    result.nearRecall().ifPresent(recall -> text.append(recall.sentence(left)).append("\n\n"));
     new RepeatedImages(result.repeatedImages())
         .note()
         .ifPresent(line -> text.append(line).append("; each counts as one image here\n\n"));

@@ -9,7 +9,7 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.RepeatedImages;
 import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Kernels;
-import dev.falcon.mining.datacheck.DataCheckResult.ImagePair;
+import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.datacheck.DataCheckResult.OwnPair;
 import dev.falcon.mining.datacheck.DataCheckResult.WideCaption;
 import java.util.ArrayList;
@@ -22,14 +22,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Compares the rows of a store with each other: every image with every caption, and with every
- * other image. The comparison is exact, and its result is the same for any number of threads.
+ * Compares the images and captions of some rows of a store with each other, exactly, and finds near
+ * duplicates among the images of all rows. The result is the same for any number of threads.
  *
- * <p>Memory: four times the compared vectors, and 40 bytes per row. Time: the square of the rows.
+ * <p>Memory: four times the compared vectors, 40 bytes per compared row, and that of {@link
+ * DistinctImages} and {@link NearDuplicates}. Time: the square of the compared rows, and that of
+ * the search for near duplicates.
  */
 public final class DataCheck {
   /** The default of the most rows to compare. */
@@ -39,11 +40,6 @@ public final class DataCheck {
   public static final double FITS_AT = 0.25;
 
   private static final int BLOCK = CrossKernel.BLOCK;
-  private static final Pattern CAPTION_NUMBER = Pattern.compile("#[0-9]+$");
-  private static final Comparator<ImagePair> NEAREST =
-      Comparator.comparingDouble((ImagePair pair) -> -pair.cosine())
-          .thenComparingLong(ImagePair::a)
-          .thenComparingLong(ImagePair::b);
 
   private final EmbeddingStore store;
   private final Request request;
@@ -138,7 +134,7 @@ public final class DataCheck {
     if (id.isPresent()) {
       return known.computeIfAbsent("id " + id.get(), any -> next++);
     }
-    String key = "key " + CAPTION_NUMBER.matcher(store.key(row)).replaceFirst("");
+    String key = "key " + DistinctImages.stem(store.key(row));
     long hash = RepeatedImages.hash(vector, 0, vector.length);
     Integer earlier = known.get(key);
     int group =
@@ -170,47 +166,36 @@ public final class DataCheck {
     int dimension = store.dimension();
     CrossKernel.Packed imageRows = kernel.rows(images, count, dimension);
     CrossKernel.Packed textColumns = kernel.columns(texts, count, dimension);
-    CrossKernel.Packed imageColumns = kernel.columns(images, count, dimension);
     float[] own = ownSimilarities(imageRows, textColumns);
     // By caption, in halves: images more similar than its own; images more similar to it than to
     // theirs.
     AtomicIntegerArray imagesAhead = new AtomicIntegerArray(count);
     AtomicIntegerArray prefers = new AtomicIntegerArray(count);
     beaten = new boolean[count];
-    boolean[] near = new boolean[count];
-    List<ImagePair> nearest = new ArrayList<>();
-    long[] nearPairs = new long[1];
     int blocks = (count + BLOCK - 1) / BLOCK;
-    boolean[] firstOfImage = firstOfImages();
     try (Progress.Task task = progress.begin("comparing", count, "rows")) {
       IntStream.range(0, blocks)
           .parallel()
           .forEach(
               rowBlock -> {
                 float[] block = new float[BLOCK * BLOCK];
-                List<ImagePair> found = new ArrayList<>();
                 for (int columnBlock = 0; columnBlock < blocks; columnBlock++) {
                   kernel.product(imageRows, rowBlock, textColumns, columnBlock, block);
                   countTexts(block, rowBlock, columnBlock, own, imagesAhead, prefers);
-                  if (columnBlock >= rowBlock) {
-                    kernel.product(imageRows, rowBlock, imageColumns, columnBlock, block);
-                    findNear(block, rowBlock, columnBlock, firstOfImage, found);
-                  }
-                }
-                synchronized (nearest) {
-                  nearPairs[0] += found.size();
-                  found.forEach(pair -> mark(near, pair));
-                  nearest.addAll(found);
-                  nearest.sort(NEAREST);
-                  if (nearest.size() > request.shown()) {
-                    nearest.subList(request.shown(), nearest.size()).clear();
-                  }
                 }
                 task.advance(Math.min(BLOCK, count - rowBlock * BLOCK));
               });
     }
-    long nearImages = IntStream.range(0, count).filter(i -> near[i]).count();
-    return result(unusable, own, imagesAhead, prefers, nearPairs[0], nearImages, nearest);
+    return result(unusable, own, imagesAhead, prefers, nearDuplicates(progress));
+  }
+
+  private NearDuplicates.Found nearDuplicates(Progress progress) {
+    DistinctImages distinct = DistinctImages.of(store, progress);
+    try (Parallel parallel = new Parallel(Runtime.getRuntime().availableProcessors())) {
+      return new NearDuplicates(
+              distinct, request.near(), request.shown(), NearDuplicates.EXACT, parallel, progress)
+          .find();
+    }
   }
 
   private float[] ownSimilarities(CrossKernel.Packed imageRows, CrossKernel.Packed textColumns) {
@@ -223,15 +208,6 @@ public final class DataCheck {
       }
     }
     return own;
-  }
-
-  private boolean[] firstOfImages() {
-    boolean[] first = new boolean[count];
-    Set<Integer> seen = new HashSet<>();
-    for (int i = 0; i < count; i++) {
-      first[i] = seen.add(groups[i]);
-    }
-    return first;
   }
 
   private void countTexts(
@@ -272,35 +248,12 @@ public final class DataCheck {
     return similarity > own ? 2 : similarity == own ? 1 : 0;
   }
 
-  private void findNear(
-      float[] block, int rowBlock, int columnBlock, boolean[] first, List<ImagePair> found) {
-    for (int x = 0; x < BLOCK && rowBlock * BLOCK + x < count; x++) {
-      int a = rowBlock * BLOCK + x;
-      for (int y = 0; y < BLOCK && columnBlock * BLOCK + y < count; y++) {
-        int b = columnBlock * BLOCK + y;
-        float cosine = block[x * BLOCK + y];
-        if (b > a && cosine >= request.near() && first[a] && first[b]) {
-          found.add(
-              new ImagePair(
-                  rows[a], rows[b], store.key(rows[a]), store.key(rows[b]), Math.min(1, cosine)));
-        }
-      }
-    }
-  }
-
-  private void mark(boolean[] near, ImagePair pair) {
-    near[Arrays.binarySearch(rows, 0, count, pair.a())] = true;
-    near[Arrays.binarySearch(rows, 0, count, pair.b())] = true;
-  }
-
   private DataCheckResult result(
       int unusable,
       float[] own,
       AtomicIntegerArray imagesAhead,
       AtomicIntegerArray prefers,
-      long nearPairs,
-      long nearImages,
-      List<ImagePair> nearest) {
+      NearDuplicates.Found near) {
     long first = 0;
     long belowMedian = 0;
     long fitsMany = 0;
@@ -349,9 +302,11 @@ public final class DataCheck {
         wrongAtMost(belowMedian, count),
         List.copyOf(pairs.subList(0, Math.min(request.shown(), pairs.size()))),
         request.near(),
-        nearPairs,
-        nearImages,
-        List.copyOf(nearest),
+        near.images(),
+        near.pairs(),
+        near.near(),
+        near.nearest(),
+        near.recall(),
         FITS_AT,
         fitsMany,
         List.copyOf(wide.subList(0, Math.min(request.shown(), count))),

@@ -19,12 +19,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** A data check as one page, with pictures if the data are available. */
 public final class DataCheckPage {
-  private static final Pattern CAPTION_NUMBER = Pattern.compile("#[0-9]+$");
-
   private final DataCheckResult result;
   private final Page page = new Page("Is my data fit for this?");
   private final Optional<SampleSource> data;
@@ -74,7 +71,7 @@ public final class DataCheckPage {
         100 * DataCheckResult.CONFIDENCE,
         result.right(),
         result.nearImages(),
-        result.images(),
+        result.nearOf(),
         result.left(),
         result.fitsMany(),
         result.right(),
@@ -112,8 +109,9 @@ public final class DataCheckPage {
                     + " that is probably false.",
                 result.nearPairs(),
                 result.left(),
-                Double.toString(result.nearAt())))
-        .add("<div class=\"gallery\">\n");
+                Double.toString(result.nearAt())));
+    result.nearRecall().map(recall -> recall.sentence(result.left())).ifPresent(page::paragraph);
+    page.add("<div class=\"gallery\">\n");
     result.nearest().forEach(this::imagePair);
     page.add("</div>\n");
     page.section(right + "s that fit everything")
@@ -211,6 +209,6 @@ public final class DataCheckPage {
   }
 
   private static String sample(String key) {
-    return CAPTION_NUMBER.matcher(key).replaceFirst("");
+    return DistinctImages.stem(key);
   }
 }

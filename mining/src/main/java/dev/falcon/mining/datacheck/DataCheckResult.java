@@ -2,11 +2,14 @@
 package dev.falcon.mining.datacheck;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.falcon.data.statistics.Rate;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /**
- * The result of a data check. The counts are of the compared rows. Each was compared with all rows
- * of other images.
+ * The result of a data check. The counts are of the compared rows, each of which was compared with
+ * all compared rows of other images; those of near duplicates are of the images of all rows.
  *
  * @param rows the number of rows of the store
  * @param compared the number of compared rows: all, or as many as were allowed, evenly spaced in
@@ -26,9 +29,14 @@ import java.util.List;
  *     caption is a random one, whose own image is below the median in half of all cases
  * @param ownPairs the captions whose own images rank lowest, the lowest first
  * @param nearAt the cosine from which two images are near duplicates
- * @param nearPairs the number of pairs of near duplicates
- * @param nearImages the number of images with a near duplicate
- * @param nearest the most similar pairs of images, the nearest first
+ * @param nearOf the number of distinct images of all usable rows, among which near duplicates were
+ *     searched
+ * @param nearPairs the number of pairs of near duplicates that were found
+ * @param nearImages the number of images with a near duplicate that was found
+ * @param nearest the most similar pairs of images, the nearest first; of images with the same
+ *     vector, one pair
+ * @param nearRecall the share of the pairs of near duplicates that the search finds; empty if all
+ *     images were compared
  * @param fitsAt the share of images from which a caption fits too many
  * @param fitsMany the number of captions that are more similar than the images' own captions to at
  *     least that share of images
@@ -51,9 +59,11 @@ public record DataCheckResult(
     double wrongAtMost,
     List<OwnPair> ownPairs,
     double nearAt,
+    long nearOf,
     long nearPairs,
     long nearImages,
     List<ImagePair> nearest,
+    @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<NearRecall> nearRecall,
     double fitsAt,
     long fitsMany,
     List<WideCaption> widest,
@@ -82,6 +92,47 @@ public record DataCheckResult(
    * @param b a row of the second
    */
   public record ImagePair(long a, long b, String keyA, String keyB, double cosine) {}
+
+  /**
+   * The share of the pairs of near duplicates that a search in clusters finds, measured by images
+   * that were compared with all others.
+   *
+   * @param drawn the number of these images
+   * @param pairs the number of pairs of such an image and a near duplicate
+   * @param share the share of these pairs that the search finds, in [0, 1]; NaN without pairs
+   * @param low the lower end of the share's 95 % interval
+   * @param high the upper end of the share's 95 % interval
+   */
+  public record NearRecall(int drawn, long pairs, double share, double low, double high) {
+    static NearRecall of(int drawn, Rate rate) {
+      return rate.judged() == 0
+          ? new NearRecall(drawn, 0, Double.NaN, Double.NaN, Double.NaN)
+          : new NearRecall(
+              drawn, rate.judged(), rate.share(), rate.interval().low(), rate.interval().high());
+    }
+
+    /** Returns the recall as a sentence. */
+    public String sentence(String noun) {
+      if (pairs == 0) {
+        return String.format(
+            Locale.ROOT,
+            "Of %,d %ss that were compared with all others, none has a near duplicate, so the share"
+                + " that the search finds is not known.",
+            drawn,
+            noun);
+      }
+      return String.format(
+          Locale.ROOT,
+          "The search compares %ss of the same clusters: it finds %.1f %% of the near duplicates"
+              + " (95 %%: %.1f to %.1f %%) of %,d %ss that were compared with all others.",
+          noun,
+          100 * share,
+          100 * low,
+          100 * high,
+          drawn,
+          noun);
+    }
+  }
 
   /**
    * A caption that fits many images.

@@ -91,6 +91,15 @@ public final class CorpusItems {
     return new CorpusItems(store, Side.IMAGE, Arrays.copyOf(rows, count), itemOfRow);
   }
 
+  /**
+   * Returns one item for each of some rows.
+   *
+   * @param rows the rows, ascending
+   */
+  public static CorpusItems ofRows(EmbeddingStore store, Side side, int[] rows) {
+    return new CorpusItems(store, side, rows.clone(), new int[0]);
+  }
+
   /** Returns a view of some of the items, numbered from 0. */
   CorpusItems only(int[] items) {
     int[] some = new int[items.length];
