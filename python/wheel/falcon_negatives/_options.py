@@ -19,10 +19,11 @@ MINE = set(
 )
 LISTS = set(
     f"""{_EVERY} absolute_margin accept_rejects batch_size batches candidates columns corpus depth
-    device direction embeddings epochs exclude from html image_path input_dataset judge judge_for
-    margin_to max_score memory min_score most_shared num_negatives out output_format output_scores
-    own_weight positives queries range_max range_min recall relative_margin remainder sampling shard
-    short spark target_by target_false texts veto withhold witness""".split()
+    device direction dry_run embeddings epochs exclude from html image_path input_dataset judge
+    judge_for margin_to max_score memory min_score most_shared num_negatives out output_format
+    output_scores own_weight positives queries range_max range_min recall relative_margin
+    remainder sampling shard short spark target_by target_false texts veto withhold
+    witness""".split()
 )
 AUDIT = set(
     f"""{_EVERY} anchor_col calibrate_on caption_col caption_key caption_lines compare

@@ -47,6 +47,7 @@ class OptionsWithoutEffectTest {
         "lists --epochs=9 | --epochs requires --batches",
         "lists --remainder=keep | --remainder requires --batches",
         "lists --most-shared=9 | --most-shared requires --batches",
+        "lists --from=x --dry-run | --dry-run has no effect with --from",
         "lists --target-by=witness | --target-by requires --target-false",
         "audit-fn --target-precision=0.9 | --target-precision requires --calibrate-on",
         "audit-fn --draw-only --thresholds=0.4 | --thresholds has no effect with --draw-only",

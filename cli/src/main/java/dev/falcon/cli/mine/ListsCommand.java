@@ -4,6 +4,7 @@ package dev.falcon.cli.mine;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.internal.builtin.Demo;
 import dev.falcon.cli.internal.option.DatasetOpener;
+import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.SharedCommand;
@@ -23,6 +24,7 @@ import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.CorpusResult;
 import dev.falcon.mining.corpus.Judging;
+import dev.falcon.mining.corpus.SearchCost;
 import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.SearchEngine;
 import dev.falcon.mining.plan.ShardResult;
@@ -40,6 +42,7 @@ import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code falcon lists}: mines lists of negatives from a whole corpus. */
@@ -73,6 +76,12 @@ public final class ListsCommand implements Callable<Integer> {
 
   @Mixin(name = "Where it runs:")
   private RunFlags run;
+
+  @Effect(without = "--from")
+  @Option(
+      names = "--dry-run",
+      description = "Say what the search takes of time, memory and disk, and write nothing.")
+  private boolean dryRun;
 
   @Mixin private RejectFlags rejects;
   @Mixin private OutputOptions output;
@@ -128,6 +137,9 @@ public final class ListsCommand implements Callable<Integer> {
     }
     output.detail("similarities: " + CorpusMiner.kernel() + ", " + run.threads() + " threads");
     CorpusMiner miner = miner();
+    if (dryRun) {
+      return cost(miner, minings);
+    }
     return shard.map(task -> share(miner, minings, task)).orElseGet(() -> mine(miner, minings));
   }
 
@@ -186,6 +198,18 @@ public final class ListsCommand implements Callable<Integer> {
         dot > 0
             ? name.substring(0, dot) + "." + direction + name.substring(dot)
             : name + "." + direction);
+  }
+
+  private int cost(CorpusMiner miner, List<Mining> minings) {
+    List<SearchCost> costs = new ArrayList<>();
+    StringBuilder text = new StringBuilder();
+    for (Mining mining : minings) {
+      SearchCost cost = miner.cost(mining.request(), new ListPage(mining.layout()));
+      costs.add(cost);
+      text.append(ListTable.of(mining.request().sides().direction(), cost, run.threads()));
+    }
+    output.result(costs.size() == 1 ? costs.get(0) : costs, text::toString);
+    return 0;
   }
 
   private int share(CorpusMiner miner, List<Mining> minings, Shard task) {

@@ -5,11 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.cli.Cli;
+import dev.falcon.data.Provenance;
+import dev.falcon.data.RandomStream;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.store.Side;
+import dev.falcon.data.store.StoreLayout;
+import dev.falcon.data.store.StoreOptions;
+import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.store.VectorType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,5 +167,124 @@ class RecallCommandTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.errors()).contains("recall must lie in [0.9, 1)").hasLineCount(1);
+  }
+
+  @Test
+  void aDryRunSaysWhatTheSearchTakesAndWritesNothing() throws IOException {
+    Cli.Result result = lists(4_800, "--recall=0.95 --dry-run");
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output())
+        .contains("text-text: 4,800 queries and 4,800 items, which take 1 MB of memory")
+        .containsPattern("an exact search takes about \\d+ s with \\d+ thread")
+        .containsPattern("dividing the items into \\d+ clusters compares .* pairs, an exact search")
+        .contains("at most about a quarter", "nothing was written");
+    Cli.Result json = lists(4_800, "--dry-run --json");
+    JsonNode cost = Json.mapper().readTree(json.output());
+    assertThat(cost.at("/queries").asInt()).isEqualTo(4_800);
+    assertThat(cost.at("/clusters").asInt()).isZero();
+    assertThat(cost.at("/time/passes").asInt()).isEqualTo(1);
+    assertThat(cost.at("/time/disk_bytes").asInt()).isEqualTo(4_800 * 10 * 8);
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).containsExactly(folder.resolve("store"));
+    }
+    assertThat(lists(4_800, "--memory=1m --dry-run").exitCode()).isEqualTo(2);
+    Files.writeString(folder.resolve("lists.parquet"), "of another tool");
+    Cli.Result taken = lists(4_800, "--dry-run");
+    assertThat(taken.exitCode()).isEqualTo(2);
+    assertThat(taken.errors()).contains("lists.parquet: already exists").hasLineCount(1);
+  }
+
+  @Test
+  void aDryRunSaysThatSoFewAreSearchedExactly() {
+    Cli.Result result = lists(60, "--recall=0.95 --dry-run");
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.errors()).contains("searching exactly: with 60 queries and 60 items");
+    assertThat(result.output()).doesNotContain("clusters");
+  }
+
+  /** Each direction has a recall of its own, and the lists that it has by itself. */
+  @Test
+  void bothDirectionsHaveARecallEach() throws IOException {
+    Path store = folder.resolve("store");
+    WordStore.write(store, 2_400, 6);
+    String flags = " --depth=10 --num-negatives=3 --recall=0.9 --quiet --embeddings=" + store;
+    Cli.Result both = launch("lists --direction=both" + flags + " --out=" + folder + "/b.parquet");
+    assertThat(both.exitCode()).as(both.errors()).isZero();
+    assertThat(both.output().split("recall, measured by", -1)).hasSize(3);
+    for (String direction : List.of("text-image", "image-text")) {
+      Cli.Result one =
+          launch(
+              "lists --direction="
+                  + direction
+                  + flags
+                  + " --out="
+                  + folder
+                  + "/one.parquet"
+                  + " --overwrite");
+      assertThat(one.exitCode()).as(one.errors()).isZero();
+      assertThat(folder.resolve("b." + direction + ".parquet"))
+          .hasSameBinaryContentAs(folder.resolve("one.parquet"));
+      JsonNode recall =
+          Json.readTree(folder.resolve("b." + direction + ".parquet.json")).at("/summary/recall");
+      assertThat(recall.at("/why_exact").asText()).isEmpty();
+      assertThat(recall.at("/negatives/share").asDouble()).isGreaterThan(0.85);
+    }
+  }
+
+  /** Anchors are the queries of a store of pairs of texts; each occurs in two rows. */
+  @Test
+  void anchorsOfPairsOfTextsAreSearchedWithARecall() {
+    Path pairs = folder.resolve("pairs");
+    StoreOptions options =
+        new StoreOptions(
+                StoreLayout.ARROW,
+                VectorType.FLOAT32,
+                6,
+                500,
+                true,
+                true,
+                Provenance.of("test", 0, Map.of(), List.of()),
+                null)
+            .withSides(Side.TEXTS);
+    RandomStream random = RandomStream.of(3, "pairs");
+    try (StoreWriter writer = StoreWriter.open(pairs, options, false)) {
+      float[] vectors = new float[12];
+      for (int row = 0; row < 4_800; row++) {
+        for (int k = row % 2 == 0 ? 0 : 6; k < vectors.length; k++) {
+          vectors[k] = (float) random.nextGaussian();
+        }
+        writer.append(
+            "k" + row,
+            Optional.of("anchor-" + row / 2),
+            Optional.of("passage " + row),
+            Optional.of("question " + row / 2),
+            vectors,
+            0,
+            vectors,
+            6);
+      }
+      writer.finish();
+    }
+    String line = "lists --quiet --direction=text-text --depth=10 --num-negatives=3 --embeddings=";
+
+    Cli.Result result = launch(line + pairs + " --recall=0.9 --out=" + folder + "/near.parquet");
+    Cli.Result exact = launch(line + pairs + " --out=" + folder + "/exact.parquet");
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(exact.exitCode()).as(exact.errors()).isZero();
+    JsonNode near = Json.readTree(folder.resolve("near.parquet.json")).at("/summary");
+    assertThat(near.at("/recall/why_exact").asText()).isEmpty();
+    assertThat(near.at("/recall/candidates/high").asDouble()).isGreaterThanOrEqualTo(0.9);
+    assertThat(near.at("/queries").asInt()).isEqualTo(2_400);
+    assertThat(near.at("/positive_mean"))
+        .isEqualTo(
+            Json.readTree(folder.resolve("exact.parquet.json")).at("/summary/positive_mean"));
+  }
+
+  private static Cli.Result launch(String line) {
+    Object[] words = line.split(" ", -1);
+    return Cli.launch(words);
   }
 }

@@ -164,6 +164,27 @@ public final class CorpusMiner {
         WorkFolder.beside(file), () -> mine(centred, output, search, provenance, prepared));
   }
 
+  /**
+   * Returns what the search of a request takes, with times that some products on this machine
+   * predict. Refuses what {@link #mine} would refuse before its search, and writes nothing.
+   */
+  public SearchCost cost(CorpusRequest request, ListOutput output) {
+    if (request.search().from().isPresent()) {
+      throw new RequestException("lists from a file of candidates need no search");
+    }
+    ListPlaces.require(output.file(), request, request.overwrite(), output.beside());
+    Prepared prepared = Prepared.of(request, progress, notes);
+    requirePositives(prepared, output, request);
+    TargetRules.requireMeasurable(request, prepared);
+    ListRoom.require(request, prepared.exclusions(), notes);
+    SearchCost cost = ListRun.cost(request, prepared, notes);
+    Path folder = output.file().toAbsolutePath().getParent();
+    if (Folders.exists(folder)) {
+      cost.requireDisk(folder, cost.queries());
+    }
+    return cost;
+  }
+
   private CorpusResult mine(
       CorpusRequest request,
       ListOutput output,

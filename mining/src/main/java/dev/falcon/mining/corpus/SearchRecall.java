@@ -9,8 +9,8 @@ package dev.falcon.mining.corpus;
  * @param whyExact the reason why the search is exact; empty if it is not
  * @param queries the number of queries by which recall was measured
  * @param candidates the recall of the candidates that the search passes to the filters
- * @param negatives the recall of the negatives of the lists, after all filters; not measured if a
- *     model judges, which has no score of a candidate that was missed
+ * @param negatives the recall of the negatives of the lists, after all filters; not measured of
+ *     lists from a file of candidates
  * @param clusters the number of clusters
  * @param probes the mean number of clusters that a query looks into
  * @param pairs the share of all pairs of a query and an item that are compared, in (0, 1]

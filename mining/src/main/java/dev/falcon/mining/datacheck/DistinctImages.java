@@ -32,7 +32,7 @@ record DistinctImages(CorpusItems items, int[] copies, int[] twins) {
 
   private static final int BLOCK_COMPONENTS = 1 << 18;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
-  private static final long UNNAMED = 0x5DEECE66DL; // tells images without an id from others
+  private static final long UNNAMED = 0x5DEECE66DL; // separates images without an id from others
 
   static DistinctImages of(EmbeddingStore store, Progress progress) {
     int rows = Math.toIntExact(store.rows());

@@ -3,6 +3,8 @@ package dev.falcon.cli.internal.table;
 
 import dev.falcon.mining.corpus.CorpusResult;
 import dev.falcon.mining.corpus.CorpusSummary;
+import dev.falcon.mining.corpus.SearchCost;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.SearchRecall;
 import dev.falcon.mining.corpus.WithheldShare;
 import dev.falcon.mining.plan.ShardResult;
@@ -38,6 +40,34 @@ public final class ListTable {
             Counted.of(result.mined(), "part", "parts"),
             result.found())
         + ending;
+  }
+
+  /** Returns the cost of a search for people. */
+  public static String of(SearchDirection direction, SearchCost cost, int threads) {
+    StringBuilder text = new StringBuilder();
+    SearchCost.Time time = cost.time().orElseThrow();
+    line(text, "%s: %s", direction.label(), cost.described());
+    line(
+        text,
+        "an exact search takes %s with %s, by the speed of products on this machine",
+        SearchCost.about(time.exactly()),
+        Counted.of(threads, "thread", "threads"));
+    if (cost.clusters() > 0) {
+      line(text, "%s: %s", cost.division(), SearchCost.about(time.before()));
+      line(
+          text,
+          "the search in clusters then takes at most about a quarter of an exact one, which takes its"
+              + " place if that does not reach the recall");
+    }
+    if (time.passes() > 1) {
+      line(
+          text,
+          "an exact search reads the items %,d times for a part of the queries; a larger --memory"
+              + " means fewer times",
+          time.passes());
+    }
+    line(text, "nothing was written");
+    return text.toString();
   }
 
   /**

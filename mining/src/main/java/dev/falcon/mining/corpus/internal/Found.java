@@ -21,4 +21,9 @@ public record Found(
     float[] scores,
     int[] positives,
     float[] positiveScores,
-    long nearer) {}
+    long nearer) {
+  /** Returns the same result with another number of the query. */
+  Found of(int number) {
+    return new Found(number, positive, items, scores, positives, positiveScores, nearer);
+  }
+}

@@ -6,11 +6,11 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Shard;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.CorpusSummary;
-import dev.falcon.mining.corpus.Judging;
 import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.PartSearch;
+import dev.falcon.mining.corpus.SearchCost;
 import dev.falcon.mining.corpus.SearchRecall;
 import dev.falcon.mining.corpus.SharedSearch;
 import dev.falcon.mining.corpus.WithheldShare;
@@ -70,6 +70,25 @@ public final class ListRun {
     this.share = share;
   }
 
+  /** Returns what the search of a request takes, before its rules are chosen. */
+  public static SearchCost cost(CorpusRequest request, Prepared prepared, Consumer<String> notes) {
+    CorpusScan.Limits limits = CorpusScan.Limits.of(request, request.search().depth());
+    boolean divided = request.search().recall().isPresent();
+    SearchCost cost = SearchPlanner.cost(prepared.exclusions(), limits, divided);
+    if (divided && cost.clusters() == 0) {
+      notes.accept("searching exactly: " + SearchPlanner.tooFew(cost));
+    }
+    try (CorpusScan scan =
+        new CorpusScan(
+            prepared.exclusions(),
+            limits,
+            request.execution().threads(),
+            request.execution().memoryBudget(),
+            Optional.empty())) {
+      return cost.timed(scan.secondsPerPair(), scan.runs());
+    }
+  }
+
   /** Returns the request, with its rules for candidates. */
   public CorpusRequest request() {
     return request;
@@ -109,7 +128,7 @@ public final class ListRun {
   private void requireDisk() {
     if (request.search().from().isEmpty() && limits().deep()) {
       int left = IntStream.of(parts.missing()).map(parts::size).sum();
-      SearchCost.of(prepared.exclusions(), limits()).requireDisk(work.file(""), left);
+      SearchPlanner.cost(prepared.exclusions(), limits(), false).requireDisk(work.file(""), left);
     }
   }
 
@@ -140,9 +159,22 @@ public final class ListRun {
     return new ListRun(rules, prepared, work, parts, plan, measured);
   }
 
-  /** Returns a run with a model's scores of all candidates and positives. */
+  /**
+   * Returns a run with a model's scores of all candidates and positives, and of the candidates that
+   * the search misses for queries that measure its recall.
+   */
   public ListRun judged(ModelJudge judge, Progress progress) {
-    Prepared judged = judge.judge(prepared, each -> results(each, leftOut -> {}), work, progress);
+    Prepared judged =
+        judge.judge(
+            prepared,
+            each -> {
+              results(each, leftOut -> {});
+              if (plan.clusters().isPresent()) {
+                planner(progress, note -> {}).sample().measuring().forEach(each);
+              }
+            },
+            work,
+            progress);
     return new ListRun(request, judged, work, parts, plan, share);
   }
 
@@ -264,8 +296,7 @@ public final class ListRun {
     if (request.search().from().isPresent()) {
       return FoundTable.recall(request.search().from().get());
     }
-    boolean modelJudges = request.search().judging().filter(Judging::isModel).isPresent();
-    if (plan.clusters().isEmpty() || modelJudges) {
+    if (plan.clusters().isEmpty()) {
       return plan.recall();
     }
     RecallSample sample = planner(progress, note -> {}).sample();

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Queries that are searched exactly, to measure what an approximate search misses.
@@ -90,6 +91,13 @@ final class RecallSample {
   /** Returns the results of the exact search. */
   List<Found> exact() {
     return exact;
+  }
+
+  /** Returns the results of the queries that measure recall, with the queries' own numbers. */
+  Stream<Found> measuring() {
+    return exact.stream()
+        .filter(found -> ProbeChoice.measures(found.query()))
+        .map(found -> found.of(queries[found.query()]));
   }
 
   /** Returns the numbers of the queries, ascending. */

@@ -7,6 +7,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Seals;
 import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.corpus.CorpusRequest;
+import dev.falcon.mining.corpus.SearchCost;
 import dev.falcon.mining.corpus.SearchRecall;
 import dev.falcon.mining.corpus.internal.cluster.Centroids;
 import dev.falcon.mining.corpus.internal.cluster.ClusterFile;
@@ -150,27 +151,43 @@ public final class SearchPlanner {
         recall.queries());
   }
 
-  private Kept make(double recall, Path file) {
-    SearchCost cost = SearchCost.of(exclusions, limits);
-    Work planned = new Work(cost.queries(), cost.items());
+  /**
+   * Returns the cost of a search.
+   *
+   * @param divided whether a recall is asked for; the search may still be exact
+   */
+  static SearchCost cost(Exclusions exclusions, CorpusScan.Limits limits, boolean divided) {
+    CorpusItems corpus = exclusions.corpus();
+    SearchCost exact =
+        SearchCost.exact(
+            exclusions.queries().count(),
+            corpus.count(),
+            (long) Float.BYTES * corpus.count() * corpus.perItem() * corpus.store().dimension(),
+            Math.min(limits.k(), corpus.count()));
+    Work planned = new Work(exact.queries(), exact.items());
     int clusters = planned.clusters();
-    if (planned.preparing(clusters) > MOST_FOR_CLUSTERS * planned.exact()) {
-      return exact(
-          recall,
-          String.format(
-              Locale.ROOT,
-              "with %,d queries and %,d items, clusters would take as long as they save",
-              planned.queries(),
-              planned.items()));
+    return !divided || planned.preparing(clusters) > MOST_FOR_CLUSTERS * planned.exact()
+        ? exact
+        : exact.dividing(clusters, planned.preparing(clusters));
+  }
+
+  /** Returns the reason why a search with a recall has no clusters. */
+  static String tooFew(SearchCost cost) {
+    return String.format(
+        Locale.ROOT,
+        "with %,d queries and %,d items, clusters would take as long as they save",
+        cost.queries(),
+        cost.items());
+  }
+
+  private Kept make(double recall, Path file) {
+    SearchCost cost = cost(exclusions, limits, true);
+    Work planned = new Work(cost.queries(), cost.items());
+    int clusters = cost.clusters();
+    if (clusters == 0) {
+      return exact(recall, tooFew(cost));
     }
-    notes.accept(
-        String.format(
-            Locale.ROOT,
-            "%s; dividing the items into %,d clusters compares %.2g pairs, an exact search %.2g",
-            cost.described(),
-            clusters,
-            planned.preparing(clusters),
-            planned.exact()));
+    notes.accept(cost.described() + "; " + cost.division());
     RecallSample sample = sample();
     Division best = division(clusters, sample, recall);
     while (planned.dividing(2 * best.clusters()) < PART_FOR_FINER * planned.searching(best)) {

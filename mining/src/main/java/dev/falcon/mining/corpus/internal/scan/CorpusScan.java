@@ -21,7 +21,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Searches a corpus for the nearest items of every query: of the whole corpus or, with clusters, of
@@ -40,6 +42,9 @@ public final class CorpusScan implements AutoCloseable {
   private static final int CANDIDATE_BYTES = Integer.BYTES + Float.BYTES;
   private static final int MOST_QUERIES_OF_A_PART = 65_536 / STRIP_QUERIES * STRIP_QUERIES;
   private static final int PROBE_BYTES = 2 * Integer.BYTES;
+  private static final int PROBED_QUERIES = 384;
+  private static final int PROBED_ITEMS = 1_536;
+  private static final long PROBE_NANOS = 1_000_000_000;
   private static final int MOST_COMPONENTS = 1 << 28; // of the vectors of a strip
 
   private final Exclusions exclusions;
@@ -174,8 +179,48 @@ public final class CorpusScan implements AutoCloseable {
     return Math.toIntExact(strips * STRIP_QUERIES);
   }
 
+  /**
+   * Returns the seconds in which the threads multiply a query with an item, measured with some of
+   * both for about two seconds.
+   */
+  public double secondsPerPair() {
+    float[][] asking = exclusions.queries().read(some(exclusions.queries(), PROBED_QUERIES));
+    float[][] asked = exclusions.corpus().read(some(exclusions.corpus(), PROBED_ITEMS));
+    int dimension = exclusions.queries().store().dimension();
+    int queries = asking[0].length / dimension;
+    int items = asked[0].length / dimension;
+    CrossKernel.Packed rows = kernel.rows(asking[0], queries, dimension);
+    CrossKernel.Packed columns = kernel.columns(asked[0], items, dimension);
+    double seconds = 0;
+    for (int round = 0; round < 2; round++) { // the first compiles the kernel
+      AtomicLong pairs = new AtomicLong();
+      long begin = System.nanoTime();
+      parallel.forEach(
+          parallel.threads(),
+          () -> {
+            float[] block = new float[BLOCK * BLOCK];
+            return thread -> {
+              while (System.nanoTime() - begin < PROBE_NANOS) {
+                for (int row = 0; row * BLOCK < queries; row++) {
+                  for (int column = 0; column * BLOCK < items; column++) {
+                    kernel.product(rows, row, columns, column, block);
+                  }
+                }
+                pairs.addAndGet((long) queries * items);
+              }
+            };
+          });
+      seconds = (System.nanoTime() - begin) / 1e9 / pairs.get();
+    }
+    return seconds * asking.length * asked.length;
+  }
+
+  private static int[] some(CorpusItems items, int most) {
+    return IntStream.range(0, Math.min(most, items.count())).toArray();
+  }
+
   /** Returns the number of passes over the corpus per part: 1 if the corpus fits into memory. */
-  int runs() {
+  public int runs() {
     return corpus.runs();
   }
 

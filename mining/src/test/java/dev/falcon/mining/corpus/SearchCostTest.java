@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.mining.corpus.internal;
+package dev.falcon.mining.corpus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class SearchCostTest {
   private static final long DISK = 3_000L * 100 * 8;
 
-  private final SearchCost cost = new SearchCost(3_000, 2_000_000, 4L * 64 * 2_000_000, 100);
+  private final SearchCost cost = SearchCost.exact(3_000, 2_000_000, 4L * 64 * 2_000_000, 100);
 
   @Test
   void memoryAndDiskAreNamed() {
@@ -46,5 +46,15 @@ class SearchCostTest {
     assertThat(SearchCost.about(99)).isEqualTo("about 99 s");
     assertThat(SearchCost.about(600)).isEqualTo("about 10 min");
     assertThat(SearchCost.about(9_000)).isEqualTo("about 2.5 h");
+  }
+
+  @Test
+  void timesAreThoseOfThePairs() {
+    assertThat(cost.timed(1e-9, 3).time()).contains(new SearchCost.Time(6, 0, 3, DISK));
+    SearchCost divided = cost.dividing(4_096, 2e9);
+    assertThat(divided.timed(1e-9, 1).time()).contains(new SearchCost.Time(6, 2, 1, DISK));
+    assertThat(divided.division())
+        .isEqualTo(
+            "dividing the items into 4,096 clusters compares 2.0e+09 pairs, an exact search 6.0e+09");
   }
 }
