@@ -14,6 +14,7 @@ import dev.falcon.reproduce.model.Comparison;
 import dev.falcon.reproduce.model.ComparisonConclusion;
 import dev.falcon.reproduce.model.ComparisonReader;
 import dev.falcon.reproduce.model.ComparisonRequest;
+import dev.falcon.reproduce.model.ComparisonRequest.ItemEvaluation;
 import dev.falcon.reproduce.model.ComparisonResult;
 import dev.falcon.reproduce.model.ComparisonTables;
 import java.nio.file.Path;
@@ -139,6 +140,25 @@ public final class ComparisonOptions {
       Optional<Path> config,
       int usualJobs,
       Preparation preparation) {
+    return run(builtIn, change, config, usualJobs, preparation, Optional.empty());
+  }
+
+  /**
+   * Runs the comparison on prepared data.
+   *
+   * @param builtIn the default variants
+   * @param change applies the command's own flags to any comparison
+   * @param config the configuration on which all runs build; empty for the comparison's preset
+   * @param usualJobs the default number of runs at a time
+   * @param evaluation evaluates every run's checkpoint by item; empty for none
+   */
+  int run(
+      Supplier<Comparison> builtIn,
+      UnaryOperator<Comparison> change,
+      Optional<Path> config,
+      int usualJobs,
+      Preparation preparation,
+      Optional<ItemEvaluation> evaluation) {
     if (seeds != null && seeds < 1) {
       throw new RequestException("--seeds must be at least 1; it is " + seeds);
     }
@@ -167,6 +187,7 @@ public final class ComparisonOptions {
                   out,
                   output.overwrite(),
                   despiteGate,
+                  evaluation,
                   ChildProcesses.ofThisOne(atATime),
                   new ComparisonRequest.Watch(
                       output.progress(), output::note, interruption::requested)));

@@ -53,6 +53,15 @@ final class ReproduceScenesCommand implements Callable<Integer> {
               + " with ALBEF.")
   private List<String> downstream = new ArrayList<>();
 
+  @Effect(without = "--collect")
+  @Option(
+      names = "--suite",
+      paramLabel = "NAME",
+      description =
+          "Also evaluate the checkpoint of every run on items that differ in one thing, by exact"
+              + " truth: scenes changes captions, scenes-both changes images, too.")
+  private String suite;
+
   @Mixin private ComparisonOptions options;
 
   /** The framework, as the user writes it. */
@@ -81,7 +90,8 @@ final class ReproduceScenesCommand implements Callable<Integer> {
         this::withDownstream,
         Optional.empty(),
         Runtime.getRuntime().availableProcessors(),
-        (folder, overwrite, progress) -> List.of());
+        (folder, overwrite, progress) -> List.of(),
+        Optional.ofNullable(suite).map(SceneItems::new));
   }
 
   /** Returns a comparison with the flag's tasks in place of its own. */

@@ -123,6 +123,7 @@ class ReproduceCommandTest {
             out,
             false,
             false,
+            Optional.empty(),
             ChildProcesses.ofThisOne(1),
             new ComparisonRequest.Watch(Progress.NONE, line -> {}, stop)));
   }
@@ -181,6 +182,36 @@ class ReproduceCommandTest {
     // What is at its end is read and not run: nothing is left to start a process for.
     Cli.Result again = reproduce("--json");
     assertThat(again.output()).isEqualTo(result.output());
+
+    assertThat(reproduce("--suite", "valse").errors())
+        .contains("--suite must be scenes or scenes-both; it is 'valse'");
+    Cli.Result items = reproduce("--suite", "scenes-both", "--json");
+    assertThat(items.exitCode()).as(items.errors()).isZero();
+    JsonNode judged = Json.mapper().readTree(items.output()).at("/variants/1");
+    Path byItem = out.resolve("items");
+    for (String order : List.of("contrast", "matching")) {
+      String measure = order.equals("contrast") ? "items" : "matched_items";
+      JsonNode compared =
+          Json.mapper()
+              .readTree(
+                  Cli.launch(
+                          "eval",
+                          "compare",
+                          byItem.resolve("uniform/seed-1").resolve(order),
+                          byItem.resolve("grit/seed-1").resolve(order),
+                          byItem.resolve("uniform/seed-2").resolve(order),
+                          byItem.resolve("grit/seed-2").resolve(order),
+                          "--json",
+                          "--quiet")
+                      .output());
+      assertThat(compared.at("/all/items").asInt()).isGreaterThan(20);
+      assertThat(judged.at("/differences/" + measure + "/mean").asDouble())
+          .isCloseTo(compared.at("/all/difference").asDouble(), within(1e-9));
+      assertThat(judged.at("/differences/" + measure + "_image/mean").asDouble())
+          .isCloseTo(compared.at("/image_side").asDouble(), within(1e-9));
+    }
+    assertThat(Files.readString(out.resolve("comparison.md"))).contains("Items right by matching");
+    assertThat(reproduce("--collect", "--json").output()).isEqualTo(items.output());
   }
 
   @Test

@@ -180,7 +180,10 @@ public final class TableReader implements AutoCloseable {
                         + String.join(", ", source.columns())));
   }
 
-  /** Selects a column that the file may lack; one that is selected as this type keeps its place. */
+  /**
+   * Selects a column that the file may lack, or a field of {@link #fields}; one that is selected as
+   * this type keeps its place.
+   */
   public OptionalInt findColumn(ColumnType type, String... names) {
     if (row != null) {
       throw new IllegalStateException("columns are asked for before the first row");
@@ -190,7 +193,7 @@ public final class TableReader implements AutoCloseable {
       if (known >= 0 && selected.get(known).type() == type) {
         return OptionalInt.of(known);
       }
-      if (source.columns().contains(name)) {
+      if (source.columns().contains(name) || isField(name)) {
         try {
           source.select(name, type, selected.size());
         } catch (UnfitColumnException e) {
@@ -204,6 +207,21 @@ public final class TableReader implements AutoCloseable {
     return OptionalInt.empty();
   }
 
+  private boolean isField(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot > 0
+        && source.columns().contains(name.substring(0, dot))
+        && source.fields(name.substring(0, dot)).contains(name);
+  }
+
+  /**
+   * Returns the single values in a column of records of a Parquet or Arrow file, each as {@code
+   * column.field}, which is selected as a column is; empty for other columns.
+   */
+  public List<String> fields(String column) {
+    return source.fields(column);
+  }
+
   /** Returns the type as which a column of the file is read without loss. */
   public ColumnType naturalType(String column) {
     return source.naturalType(column);
@@ -212,7 +230,9 @@ public final class TableReader implements AutoCloseable {
   /** Returns whether a column holds bytes, or records, such as of bytes and a path. */
   public boolean holdsFiles(String column) {
     Content held = source.content(column);
-    return held instanceof Content.Bytes || held.equals(Content.RECORDS);
+    return held instanceof Content.Bytes
+        || held instanceof Content.Records
+        || held.equals(Content.RECORDS);
   }
 
   /** Returns whether a column holds lists of floating-point numbers. */

@@ -6,12 +6,17 @@ import dev.falcon.eval.compositional.score.ItemProtocol;
 import dev.falcon.eval.compositional.score.Judgement;
 import dev.falcon.eval.compositional.score.PairCounts;
 import dev.falcon.eval.compositional.score.RankCounts;
+import dev.falcon.eval.compositional.suite.SuiteItem;
 import dev.falcon.eval.metric.Scores;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The result on a subset.
@@ -26,8 +31,8 @@ import java.util.Optional;
  * @param protocols the shares by each protocol that all items have the shape of, in percent
  * @param ranks the ranks of the right captions; empty unless the protocol is rank
  * @param pairs the decisions on single pairs, in percent; empty without a threshold
- * @param sets the number of sets of items and the share whose items are all right; empty without
- *     sets
+ * @param sets the number of sets of items and the share whose items are all right, and the same of
+ *     pairs within sets, each also by the suite's own rule for ties; empty without sets
  */
 @JsonPropertyOrder({
   "subset",
@@ -111,18 +116,34 @@ public record SubsetResult(
   }
 
   private static Scores sets(List<ItemOutcome> items) {
-    Map<String, Boolean> allRight = new LinkedHashMap<>();
+    return allRight(items, "sets", "all_right", SuiteItem::set)
+        .and(allRight(items, "pairs", "pairs_right", SuiteItem::pair));
+  }
+
+  private static Scores allRight(
+      List<ItemOutcome> items,
+      String counted,
+      String right,
+      Function<SuiteItem, Optional<String>> group) {
+    Map<String, List<ItemOutcome>> groups = new LinkedHashMap<>();
     for (ItemOutcome item : items) {
-      item.item()
-          .set()
-          .ifPresent(set -> allRight.merge(set, item.main().right(), Boolean::logicalAnd));
+      group
+          .apply(item.item())
+          .ifPresent(name -> groups.computeIfAbsent(name, none -> new ArrayList<>()).add(item));
     }
-    if (allRight.isEmpty()) {
+    if (groups.isEmpty()) {
       return Scores.NONE;
     }
-    long right = allRight.values().stream().filter(all -> all).count();
     return Scores.NONE
-        .withCount("sets", allRight.size())
-        .with("all_right", PERCENT * right / allRight.size());
+        .withCount(counted, groups.size())
+        .with(right, allRight(groups.values(), item -> item.main().right()))
+        .with(right + "_official", allRight(groups.values(), ItemOutcome::official));
+  }
+
+  private static double allRight(
+      Collection<List<ItemOutcome>> groups, Predicate<ItemOutcome> right) {
+    return PERCENT
+        * groups.stream().filter(items -> items.stream().allMatch(right)).count()
+        / groups.size();
   }
 }

@@ -45,7 +45,8 @@ final class PlausibleMatches {
   }
 
   /**
-   * Returns the metrics in percent, under ALBEF's names.
+   * Returns the metrics in percent, under ALBEF's names; NaN where no query has a match. A query
+   * without a match is left out, and counted.
    *
    * @param file a table {@code image_key, classes}, of which the latter is a list of names
    * @throws FalconException if it cannot be read, or names no image of the gallery
@@ -66,6 +67,7 @@ final class PlausibleMatches {
     Gallery known = gallery.only(with);
     List<BitSet> codes = known.keys().stream().map(truth.classes::get).toList();
     Map<String, Double> scores = new LinkedHashMap<>();
+    Scores counts = Scores.NONE.withCount("images", known.images());
     for (int most = 0; most <= MOST_DIFFERENT; most++) {
       int bound = most;
       Relevance relevance =
@@ -77,12 +79,19 @@ final class PlausibleMatches {
       CrossProducts.forEach(known.imageVectors(), known.textVectors(), texts, images);
       Scores measured = Search.join(texts.measure(), images.measure());
       for (String side : List.of("txt", "img")) {
-        double precision = measured.get(side + "_r_precision");
+        String name = side + "_r_precision";
+        double precision = measured.has(name) ? measured.get(name) : Double.NaN; // 0/0
         scores.merge(side + "_pmrp", precision / (MOST_DIFFERENT + 1), Double::sum);
-        scores.put(side + "_r_precision_" + most, precision);
+        scores.put(name + "_" + most, precision);
+      }
+      if (most == 0) {
+        counts =
+            counts
+                .withCount("txt_unmatched", known.images() - texts.judgedQueries())
+                .withCount("img_unmatched", known.texts() - images.judgedQueries());
       }
     }
-    return Scores.NONE.withCount("images", known.images()).and(Scores.of(scores));
+    return counts.and(Scores.of(scores));
   }
 
   private static int differing(BitSet one, BitSet other) {

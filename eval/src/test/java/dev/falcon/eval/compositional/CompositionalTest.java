@@ -24,13 +24,16 @@ import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.eval.EmbeddingModel;
+import dev.falcon.eval.Golden;
 import dev.falcon.eval.LetterEmbedder;
 import dev.falcon.eval.compositional.compare.ComparedColumns;
 import dev.falcon.eval.compositional.compare.PairedRuns;
 import dev.falcon.eval.compositional.compare.SuiteComparison;
 import dev.falcon.eval.compositional.suite.CompositionalSuite;
 import dev.falcon.eval.compositional.suite.ImageTable;
+import dev.falcon.eval.compositional.suite.SuiteDescription;
 import dev.falcon.eval.compositional.suite.SuiteReader;
+import dev.falcon.eval.metric.Scores;
 import dev.falcon.eval.retrieval.ColourMatcher;
 import dev.falcon.onnx.matcher.MatchScorer;
 import java.io.IOException;
@@ -41,6 +44,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -335,6 +339,106 @@ class CompositionalTest {
     assertThat(outcome.result().averages().get("rows").meanImage()).isNaN();
     assertThat(outcome.result().subsets().get(0).sets().get("all_right")).isEqualTo(50);
     assertThat(outcome.result().modelSha256()).isEmpty();
+  }
+
+  /** What'sUp's pictures of one pair of objects: four are a set, and two by two are pairs. */
+  @Test
+  void setsAndPairsWithinThem() throws IOException {
+    SuiteDescription published = SuiteReader.description("whatsup-a");
+    write(
+        "mine.yaml",
+        "name: mine\nfiles: {all: [own.csv]}\nties: true_first\n"
+            + "columns: {item: item, images: [image], captions: [caption], match: match, score: score}\n"
+            + "set_pattern: '%s'\npair_patterns: ['%s', '%s']\n"
+                .formatted(
+                    published.setPattern().orElseThrow(),
+                    published.pairPatterns().get(0),
+                    published.pairPatterns().get(1)));
+    StringBuilder rows = new StringBuilder("item,image,caption,match,score\n");
+    String[][] pictures = {
+      {"mug_left_of_plate", "1"}, {"mug_right_of_plate", "0"}, {"mug_on_plate", "1"},
+      {"mug_under_plate", "tie"}, {"cup_left_of_bowl", "1"}, {"cup_right_of_bowl", "1"},
+      {"cup_on_bowl", "1"}, {"cup_under_bowl", "1"}
+    };
+    for (String[] picture : pictures) {
+      String row = "%s,data/%s.jpeg,%s,%d,%s%n";
+      String score = picture[1].equals("tie") ? "0.5" : picture[1];
+      rows.append(row.formatted(picture[0], picture[0], "right " + picture[0], 1, score));
+      rows.append(row.formatted(picture[0], picture[0], "wrong " + picture[0], 0, "0.5"));
+    }
+    write("own.csv", rows.toString());
+    CompositionalSuite suite =
+        SuiteReader.read(
+            folder.resolve("mine.yaml").toString(), Optional.of(folder), Optional.empty());
+    Scores sets =
+        run(request(suite, Optional.empty(), ScoredBy.TABLE, false))
+            .result()
+            .subsets()
+            .get(0)
+            .sets();
+    assertThat(sets.values())
+        .containsEntry("sets", 2L)
+        .containsEntry("all_right", 50.0)
+        .containsEntry("all_right_official", 50.0)
+        .containsEntry("pairs", 4L)
+        .containsEntry("pairs_right", 50.0) // a tie is wrong
+        .containsEntry("pairs_right_official", 75.0);
+  }
+
+  /**
+   * ColorSwap's answers of GPT-4V, of which the authors' script prints the shares of 300 rows: each
+   * row asks two questions about images and two about captions, with one answer or none.
+   */
+  @Test
+  void colorSwapsAnswersOfAProgramThatChooses() throws IOException {
+    JsonNode golden =
+        Json.readTree(Golden.folder("compositional-golden").resolve("colorswap_vlm.json"))
+            .get("cases")
+            .get(0)
+            .get("printed");
+    int[] right = new int[3]; // text, image and group, of 300
+    for (int i = 0; i < right.length; i++) {
+      String share = golden.get(3 + i).asText().replaceAll(".*\t", "");
+      right[i] = (int) Math.round(Double.parseDouble(share) * 3);
+    }
+    StringBuilder rows = new StringBuilder("item,subset,set,image,caption,match,side,score\n");
+    for (int row = 0; row < 300; row++) {
+      boolean text = row < right[0];
+      boolean image = row < right[2] || (row >= right[0] && row < right[0] + right[1] - right[2]);
+      for (int first = 0; first < 2; first++) {
+        for (int second = 0; second < 2; second++) {
+          boolean match = first == second;
+          // Of a wrong row, one question has no answer.
+          String[] chosen = {
+            match && (text || first == 0) ? "1" : "0", match && (image || first == 1) ? "1" : "0"
+          };
+          rows.append(
+              "%1$d-i%2$d,text,%1$d,a%1$d-%2$d,c%1$d-%3$d,%4$s,image,%5$s%n"
+                  .formatted(row, first, second, match, chosen[0]));
+          rows.append(
+              "%1$d-t%3$d,image,%1$d,a%1$d-%2$d,c%1$d-%3$d,%4$s,text,%5$s%n"
+                  .formatted(row, first, second, match, chosen[1]));
+        }
+      }
+    }
+    List<SubsetResult> subsets =
+        run(request(table(rows.toString()), Optional.empty(), ScoredBy.TABLE, false))
+            .result()
+            .subsets();
+    assertThat(subsets).extracting(SubsetResult::subset).containsExactly("image", "text");
+    assertThat(allRight(subsets.get(1))).isEqualTo(golden.get(3).asText().replaceAll(".*\t", ""));
+    assertThat(allRight(subsets.get(0))).isEqualTo(golden.get(4).asText().replaceAll(".*\t", ""));
+    String together = rows.toString().replace("subset,", "part,");
+    SubsetResult all =
+        run(request(table(together), Optional.empty(), ScoredBy.TABLE, false))
+            .result()
+            .subsets()
+            .get(0);
+    assertThat(allRight(all)).isEqualTo(golden.get(5).asText().replaceAll(".*\t", ""));
+  }
+
+  private static String allRight(SubsetResult subset) {
+    return String.format(Locale.ROOT, "%.2f", subset.sets().get("all_right"));
   }
 
   /** Scenes' pictures by a matcher, against its answers one by one. */

@@ -19,6 +19,7 @@ import dev.falcon.eval.compositional.suite.SuitePicture;
 import dev.falcon.eval.compositional.suite.SuitePicture.Box;
 import dev.falcon.eval.compositional.suite.SuiteReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -431,7 +432,10 @@ class SuiteReaderTest {
     SuiteItem first = suite.items().get(0);
     switch (name) {
       case "mmvp-vlm" -> assertThat(first.subset()).isEqualTo("Orientation and Direction");
-      case "whatsup-a" -> assertThat(first.set()).contains("cup mat");
+      case "whatsup-a", "whatsup-b" -> {
+        assertThat(first.set()).contains("cup mat");
+        assertThat(first.pair()).contains("0 cup mat");
+      }
       case "sugarcrepe" -> assertThat(first.id()).isEqualTo("add_att/0");
       case "aro-relation" -> {
         assertThat(suite.pictures().get(0).box()).contains(new Box(1, 2, 3, 4));
@@ -451,6 +455,24 @@ class SuiteReaderTest {
     CompositionalSuite suite =
         SuiteReader.read("aro-attribution", Optional.of(folder), Optional.empty());
     assertThat(suite.items()).hasSize(25).extracting(SuiteItem::subset).containsOnly("a_b");
+  }
+
+  /** mteb's copy of ARO: a struct of an image, and a struct of a box, as pyarrow writes them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"boxes.parquet", "boxes.arrow"})
+  void recordsOfABox(String name) throws IOException {
+    Path file = folder.resolve(name);
+    try (InputStream written = SuiteReaderTest.class.getResourceAsStream(name)) {
+      Files.write(file, written.readAllBytes());
+    }
+    CompositionalSuite suite =
+        SuiteReader.read(file.toString(), Optional.empty(), Optional.of("relation_name"));
+    assertThat(suite.rejects()).isEmpty();
+    assertThat(suite.pictures())
+        .extracting(SuitePicture::box)
+        .containsExactly(
+            Optional.of(new Box(1, 2, 3, 4)), Optional.of(new Box(5, 6, 7, 8)), Optional.empty());
+    assertThat(suite.items()).extracting(SuiteItem::subset).containsExactly("on", "under", "on");
   }
 
   private static List<String> names() {

@@ -134,6 +134,35 @@ class RetrievalGoldenTest {
     }
   }
 
+  /** An image without captions, and only an image of quite other classes to find: 0/0. */
+  @Test
+  void noPlausibleMatch() throws IOException {
+    JsonNode each = cases("pmrp").get(1);
+    assertThat(each.get("output").get("0").get(0).asText()).isEqualTo("NaN");
+    Path file =
+        Files.writeString(
+            folder.resolve("none.jsonl"),
+            """
+            {"image_key": "a", "classes": ["1", "2", "3", "4", "5", "6", "7", "8"]}
+            {"image_key": "b", "classes": []}
+            """);
+    Gallery gallery =
+        new Gallery(
+            List.of("a", "b"),
+            Map.of(),
+            unit(2),
+            List.of("caption of b"),
+            List.of("b"),
+            new int[] {1},
+            new int[] {0, 0, 1},
+            new float[][] {{0, 1}});
+    Scores scores = PlausibleMatches.of(file, gallery);
+    assertThat(scores.values())
+        .containsEntry("txt_unmatched", 1L)
+        .containsEntry("img_unmatched", 0L);
+    assertThat(scores.get("txt_pmrp")).isEqualTo(100);
+  }
+
   /** Two images of the same classes, one of another and one without. */
   @Test
   void plausibleMatchesByHand() throws IOException {

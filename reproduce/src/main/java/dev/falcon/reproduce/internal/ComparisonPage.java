@@ -55,6 +55,19 @@ final class ComparisonPage {
             + " it leaves 0 out.");
     scores("By contrast: ", Measure.TXT_R1, Measure.IMG_R1, Measure.TRUTH_IMG_MAP);
     scores("Re-ranked by matching: ", Measure.RERANKED_TXT_R1, Measure.RERANKED_IMG_R1);
+    List<List<Measure>> items = ComparisonTables.byItem(result);
+    if (!items.isEmpty()) {
+      page.section("Items that differ in one thing");
+      page.paragraph(
+          "In percent: an item has captions, and perhaps images, that differ in one colour, shape or"
+              + " size, in a relation, or by two objects exchanged, and is right if all are matched"
+              + " rightly; dots and intervals as above.");
+      items.forEach(
+          measures ->
+              scores(
+                  measures.contains(Measure.ITEMS) ? "By contrast: " : "By matching: ",
+                  measures.toArray(Measure[]::new)));
+    }
     Measure[] tuned = ComparisonTables.fineTuned(result).toArray(Measure[]::new);
     if (tuned.length > 0) {
       page.section("Fine-tuned");

@@ -58,6 +58,7 @@ public final class ComparisonRun {
     if (request.jobs() == 0) {
       return tables(request, plan);
     }
+    request.evaluation().ifPresent(asked -> RunItems.require(plan.runs()));
     Starts.note(request, plan.runs());
     return FolderLock.holding(
         request.out(),
@@ -66,6 +67,9 @@ public final class ComparisonRun {
           if (opensGate(request, plan)) {
             writeExamples(request, plan);
             new RunQueue(request, plan.work()).work();
+            if (request.evaluation().isPresent()) {
+              RunItems.evaluate(request, plan.runs());
+            }
           }
           return tables(request, plan);
         });

@@ -127,6 +127,7 @@ public record RunReader(RunResult result, Slope slope) {
       }
     }
     put(values, Measure.TRUE_R1, trueRecall(values));
+    values.putAll(RunItems.read(run));
     run.tasks().forEach(task -> putTask(values, task));
     if (!epochs.isEmpty()) {
       EpochResult last = epochs.get(epochs.size() - 1);

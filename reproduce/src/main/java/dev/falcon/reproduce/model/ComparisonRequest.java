@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  * @param out the folder of all runs and tables
  * @param overwrite whether runs of another configuration or version are discarded and made again
  * @param despiteGate whether all variants run although the comparison's gate is closed
+ * @param evaluation evaluates every finished run's checkpoint by item; empty for none
  * @param processes the command line of a run's process
  * @param watch the receivers of reports, and the condition that stops the comparison
  */
@@ -28,6 +29,7 @@ public record ComparisonRequest(
     Path out,
     boolean overwrite,
     boolean despiteGate,
+    Optional<ItemEvaluation> evaluation,
     Processes processes,
     Watch watch) {
 
@@ -44,6 +46,20 @@ public record ComparisonRequest(
       Optional<Path> config, List<String> overrides, List<String> only, int seeds) {
     /** All runs, with the comparison's own settings. */
     public static final Chosen ALL = new Chosen(Optional.empty(), List.of(), List.of(), 0);
+  }
+
+  /** Evaluates the checkpoint of a run on a suite of items that is made of Scenes. */
+  @FunctionalInterface
+  public interface ItemEvaluation {
+    /**
+     * Evaluates a run.
+     *
+     * @param run the run's folder
+     * @param scenes the dataset of which the items are made, such as {@code scenes:test}
+     * @param out the folder to write: results of a suite in {@code contrast}, and in {@code
+     *     matching} if the run's network can match
+     */
+    void evaluate(Path run, String scenes, Path out);
   }
 
   /**

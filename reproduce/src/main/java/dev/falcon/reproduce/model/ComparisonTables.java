@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 /** The tables of a comparison, with headings and rows of cells. */
 public final class ComparisonTables {
@@ -76,6 +77,8 @@ public final class ComparisonTables {
     result.references().forEach(reference -> tables.add(reference(reference)));
     addScores(tables, "By contrast", CONTRAST, result);
     addScores(tables, "Re-ranked by matching", RERANKED, result);
+    addScores(tables, "Items right by contrast", Measure.BY_ITEM, result);
+    addScores(tables, "Items right by matching", Measure.MATCHED_BY_ITEM, result);
     addScores(tables, "Fine-tuned", Measure.FINE_TUNED, result);
     String course = "False negatives of the last epoch in %, quantile, time over that of ";
     List<Measure> courses = new ArrayList<>(COURSE);
@@ -103,9 +106,18 @@ public final class ComparisonTables {
     }
   }
 
-  private static List<Measure> measured(List<Measure> measures, ComparisonResult result) {
+  /** Returns those of some measures that any run has. */
+  static List<Measure> measured(List<Measure> measures, ComparisonResult result) {
     return measures.stream()
         .filter(measure -> result.runs().anyMatch(run -> run.values().containsKey(measure.key())))
+        .toList();
+  }
+
+  /** Returns the measures of items that any run has, by contrast and then by matching. */
+  public static List<List<Measure>> byItem(ComparisonResult result) {
+    return Stream.of(Measure.BY_ITEM, Measure.MATCHED_BY_ITEM)
+        .map(measures -> measured(measures, result))
+        .filter(measures -> !measures.isEmpty())
         .toList();
   }
 
@@ -208,9 +220,16 @@ public final class ComparisonTables {
   public static List<Table> chief(ComparisonResult result) {
     List<Measure> measures = new ArrayList<>(measured(CHIEF, result));
     measures.addAll(fineTuned(result));
-    return List.of(
-        spreads("mean ± deviation", measures, result),
-        differences("difference to " + result.baseline(), measures, result));
+    List<Table> tables = new ArrayList<>();
+    tables.add(spreads("mean ± deviation", measures, result));
+    tables.add(differences("difference to " + result.baseline(), measures, result));
+    for (List<Measure> items : byItem(result)) {
+      String order = items.equals(Measure.MATCHED_BY_ITEM) ? "matching" : "contrast";
+      String title = "items right by " + order;
+      tables.add(spreads(title, items, result));
+      tables.add(differences(title + ", difference to " + result.baseline(), items, result));
+    }
+    return tables;
   }
 
   /** Formats all tables as Markdown. */

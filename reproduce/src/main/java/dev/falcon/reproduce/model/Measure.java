@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.reproduce.model;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -33,6 +34,24 @@ public enum Measure {
   FINE_TUNED_TXT_R1("fine-tuned TR@1", null),
   /** IR@1 after fine-tuning on retrieval, re-ranked. */
   FINE_TUNED_IMG_R1("fine-tuned IR@1", null),
+  /** Right items of a suite of single changes, by contrast. */
+  ITEMS("items", null),
+  ITEMS_CAPTION("captions' side", null),
+  ITEMS_IMAGE("images' side", null),
+  ITEMS_COLOUR("colour", null),
+  ITEMS_SHAPE("shape", null),
+  ITEMS_SIZE("size", null),
+  ITEMS_RELATION("relation", null),
+  ITEMS_EXCHANGE("exchange", null),
+  /** Right items of a suite of single changes, by matching. */
+  MATCHED_ITEMS("items", null),
+  MATCHED_ITEMS_CAPTION("captions' side", null),
+  MATCHED_ITEMS_IMAGE("images' side", null),
+  MATCHED_ITEMS_COLOUR("colour", null),
+  MATCHED_ITEMS_SHAPE("shape", null),
+  MATCHED_ITEMS_SIZE("size", null),
+  MATCHED_ITEMS_RELATION("relation", null),
+  MATCHED_ITEMS_EXCHANGE("exchange", null),
   /** False negatives in the last epoch, among all pairs of a batch. */
   FN_BATCH("FN in batch", null),
   /** False negatives in the last epoch, among pairs of a sample and the next one in the chain. */
@@ -54,12 +73,29 @@ public enum Measure {
   public static final List<Measure> FINE_TUNED =
       List.of(VQA_ACCURACY, NLVR_ACCURACY, FINE_TUNED_TXT_R1, FINE_TUNED_IMG_R1);
 
+  /** The measures of a suite's items, by contrast. */
+  public static final List<Measure> BY_ITEM = startingWith("ITEMS");
+
+  /** The measures of a suite's items, by matching. */
+  public static final List<Measure> MATCHED_BY_ITEM = startingWith("MATCHED_ITEMS");
+
   private final String label;
   private final String pointer;
 
   Measure(String label, String pointer) {
     this.label = label;
     this.pointer = pointer;
+  }
+
+  private static List<Measure> startingWith(String name) {
+    return Arrays.stream(values()).filter(measure -> measure.name().startsWith(name)).toList();
+  }
+
+  /**
+   * Returns whether only some comparisons have the measure, whose tables leave it out otherwise.
+   */
+  public boolean optional() {
+    return FINE_TUNED.contains(this) || BY_ITEM.contains(this) || MATCHED_BY_ITEM.contains(this);
   }
 
   /** Returns the heading in tables. */

@@ -4,7 +4,8 @@ package dev.falcon.reproduce.model;
 import dev.falcon.reproduce.model.ComparisonResult.RunResult;
 import dev.falcon.reproduce.model.ComparisonResult.SlopeResult;
 import dev.falcon.reproduce.model.ComparisonResult.VariantResult;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import tech.tablesaw.api.DoubleColumn;
@@ -25,8 +26,9 @@ public final class RunTable {
 
   /**
    * Returns a table with one row per run: {@code variant, seed, status, steps}, every {@link
-   * Measure} by its key (those of fine-tuning only if any run has them), and {@code slope,
-   * slope_error, reward_mean} of the reward over the quantile. A value that a run lacks is missing.
+   * Measure} by its key (those of fine-tuning and of items only if any run has them), and {@code
+   * slope, slope_error, reward_mean} of the reward over the quantile. A value that a run lacks is
+   * missing.
    */
   public static Table of(ComparisonResult result) {
     Table table =
@@ -36,11 +38,11 @@ public final class RunTable {
             LongColumn.create("seed"),
             StringColumn.create("status"),
             LongColumn.create("steps"));
-    List<Measure> tuned = ComparisonTables.fineTuned(result);
-    List<Measure> measures =
-        Arrays.stream(Measure.values())
-            .filter(measure -> !Measure.FINE_TUNED.contains(measure) || tuned.contains(measure))
-            .toList();
+    List<Measure> measures = new ArrayList<>(List.of(Measure.values()));
+    List<Measure> optional = measures.stream().filter(Measure::optional).toList();
+    measures.removeAll(optional);
+    measures.addAll(ComparisonTables.measured(optional, result));
+    measures.sort(Comparator.naturalOrder());
     for (Measure measure : measures) {
       table.addColumns(DoubleColumn.create(measure.key()));
     }

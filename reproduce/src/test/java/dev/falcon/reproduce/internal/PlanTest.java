@@ -50,6 +50,7 @@ class PlanTest {
             out,
             false,
             false,
+            Optional.empty(),
             new Processes(List.of(), ""),
             new ComparisonRequest.Watch(Progress.NONE, line -> {}, () -> false)));
   }

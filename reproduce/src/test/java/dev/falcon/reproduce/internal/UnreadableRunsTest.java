@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -35,6 +36,7 @@ class UnreadableRunsTest {
         folder.resolve("out"),
         false,
         false,
+        Optional.empty(),
         processes,
         new ComparisonRequest.Watch(Progress.NONE, line -> {}, stop));
   }

@@ -133,16 +133,23 @@ public final class SuiteTables {
         .values()
         .keySet()
         .forEach(each -> parts.add(each + " " + percent(subset.pairs().get(each))));
-    if (!subset.sets().isEmpty()) {
+    allRight(subset, "sets", "all_right", parts);
+    allRight(subset, "pairs", "pairs_right", parts);
+    if (!parts.isEmpty()) {
+      notes.add(name + String.join(", ", parts));
+    }
+  }
+
+  private static void allRight(
+      SubsetResult subset, String counted, String right, List<String> parts) {
+    if (subset.sets().has(counted)) {
       parts.add(
           String.format(
               Locale.ROOT,
-              "all right in %s %% of %,d sets",
-              percent(subset.sets().get("all_right")),
-              subset.sets().values().get("sets").longValue()));
-    }
-    if (!parts.isEmpty()) {
-      notes.add(name + String.join(", ", parts));
+              "all right in %s %% of %,d %s",
+              percent(subset.sets().get(right)),
+              subset.sets().values().get(counted).longValue(),
+              counted));
     }
   }
 

@@ -39,12 +39,19 @@ final class ArrowColumn {
   private static final long MILLIS_PER_DAY = 86_400_000;
 
   private final FieldVector vector;
+  private final Optional<FieldVector> records; // of which the vector is a field
   private final Optional<FieldVector> dictionary;
   private final Meaning.Setter setter;
   private final int position;
 
-  ArrowColumn(FieldVector vector, Optional<FieldVector> dictionary, ColumnType type, int position) {
+  ArrowColumn(
+      FieldVector vector,
+      Optional<FieldVector> records,
+      Optional<FieldVector> dictionary,
+      ColumnType type,
+      int position) {
     this.vector = vector;
+    this.records = records;
     this.dictionary = dictionary;
     this.setter = Meaning.setter(content(dictionary.orElse(vector).getField()), type);
     this.position = position;
@@ -55,7 +62,8 @@ final class ArrowColumn {
    * null.
    */
   void read(int index, Row row) {
-    Optional<Cell> value = value(vector, dictionary, index);
+    boolean absent = records.filter(whole -> whole.isNull(index)).isPresent();
+    Optional<Cell> value = absent ? Optional.empty() : value(vector, dictionary, index);
     if (value.isEmpty()) {
       return;
     }

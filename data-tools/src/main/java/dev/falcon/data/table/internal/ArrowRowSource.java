@@ -18,6 +18,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.StructVector;
 import org.apache.arrow.vector.compression.CompressionCodec;
 import org.apache.arrow.vector.compression.CompressionUtil;
 import org.apache.arrow.vector.compression.NoCompressionCodec;
@@ -95,7 +96,18 @@ public final class ArrowRowSource implements RowSource {
   @Override
   public void select(String column, ColumnType type, int position) {
     FieldVector vector = vector(column);
-    selected.add(new ArrowColumn(vector, dictionary(vector), type, position));
+    selected.add(new ArrowColumn(vector, records(column), dictionary(vector), type, position));
+  }
+
+  @Override
+  public List<String> fields(String column) {
+    FieldVector vector = vector(column);
+    return vector instanceof StructVector
+        ? vector.getField().getChildren().stream()
+            .filter(field -> field.getName() != null && field.getChildren().isEmpty())
+            .map(field -> column + "." + field.getName())
+            .toList()
+        : List.of();
   }
 
   @Override
@@ -113,10 +125,24 @@ public final class ArrowRowSource implements RowSource {
   }
 
   /**
-   * Returns the vector of a column. The library's own search by name fails if a field has no name.
+   * Returns the vector of a column, or of a field of a column of records. The library's own search
+   * by name fails if a field has no name.
    */
   private FieldVector vector(String column) {
-    return batch.getVector(columns().indexOf(column));
+    return records(column)
+        .map(records -> field((StructVector) records, column))
+        .orElseGet(() -> batch.getVector(columns().indexOf(column)));
+  }
+
+  private static FieldVector field(StructVector records, String column) {
+    return records.getChild(column.substring(column.lastIndexOf('.') + 1), FieldVector.class);
+  }
+
+  /** Returns the vector of which a column is a field; empty for a whole column. */
+  private Optional<FieldVector> records(String column) {
+    return columns().contains(column)
+        ? Optional.empty()
+        : Optional.of(vector(column.substring(0, column.lastIndexOf('.'))));
   }
 
   @Override

@@ -55,12 +55,39 @@ public final class ParquetColumn implements Cell {
 
   static ParquetColumn of(MessageType schema, String name, ColumnType type, int position) {
     Meaning.Setter setter = Meaning.setter(content(schema, name), type);
-    return new ParquetColumn(schema.getType(name), leaves(schema, name).get(0), setter, position);
+    ColumnDescriptor leaf =
+        schema.containsField(name) ? leaves(schema, name).get(0) : nested(schema, name);
+    return new ParquetColumn(schema.getType(leaf.getPath()[0]), leaf, setter, position);
   }
 
-  /** Returns what a column holds. */
+  /** Returns what a column holds, or a field of a column of records. */
   static Content content(MessageType schema, String name) {
-    return ParquetContents.of(schema.getType(name), leaves(schema, name));
+    return schema.containsField(name)
+        ? ParquetContents.of(schema.getType(name), leaves(schema, name))
+        : ParquetContents.of(nested(schema, name).getPrimitiveType());
+  }
+
+  /** Returns the single values in a column of records, as {@code column.field}. */
+  static List<String> fields(MessageType schema, String name) {
+    return leaves(schema, name).stream()
+        .filter(ParquetColumn::isNested)
+        .map(ParquetColumn::path)
+        .toList();
+  }
+
+  private static ColumnDescriptor nested(MessageType schema, String path) {
+    return schema.getColumns().stream()
+        .filter(leaf -> isNested(leaf) && path(leaf).equals(path))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean isNested(ColumnDescriptor leaf) {
+    return leaf.getPath().length == 2 && leaf.getMaxRepetitionLevel() == 0;
+  }
+
+  private static String path(ColumnDescriptor leaf) {
+    return String.join(".", leaf.getPath());
   }
 
   private static List<ColumnDescriptor> leaves(MessageType schema, String name) {

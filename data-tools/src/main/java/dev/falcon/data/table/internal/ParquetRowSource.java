@@ -72,6 +72,11 @@ public final class ParquetRowSource implements RowSource {
   }
 
   @Override
+  public List<String> fields(String column) {
+    return ParquetColumn.fields(file.getSchema(), column);
+  }
+
+  @Override
   public Content content(String column) {
     return ParquetColumn.content(file.getSchema(), column);
   }

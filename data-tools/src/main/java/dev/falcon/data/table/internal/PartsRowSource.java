@@ -61,6 +61,11 @@ public final class PartsRowSource implements RowSource {
   }
 
   @Override
+  public List<String> fields(String column) {
+    return current.fields(column);
+  }
+
+  @Override
   public Content content(String column) {
     return current.content(column);
   }

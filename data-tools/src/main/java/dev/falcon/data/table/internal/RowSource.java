@@ -28,6 +28,14 @@ public interface RowSource extends Closeable {
    */
   void select(String column, ColumnType type, int position);
 
+  /**
+   * Returns the single values in a column of records, each as {@code column.field}, which is
+   * selected as a column is; empty for a column of anything else.
+   */
+  default List<String> fields(String column) {
+    return List.of();
+  }
+
   /** Returns what a column of the file holds. */
   Content content(String column);
 

@@ -162,7 +162,7 @@ final class SuiteBuilder {
     }
     double[] numbers =
         box.size() == 1
-            ? row.numbers(box.get(0))
+            ? row.box(box.get(0))
             : box.stream().mapToDouble(side -> row.number(side, Double.NaN)).toArray();
     int[] sides = Arrays.stream(numbers).mapToInt(side -> (int) Math.floor(side)).toArray();
     boolean finite = Arrays.stream(numbers).allMatch(Double::isFinite);
@@ -258,6 +258,7 @@ final class SuiteBuilder {
         id,
         draft.subset,
         draft.set,
+        description.pair(draft.pictures.get(0).name()),
         draft.weight,
         draft.pictures.stream()
             .map(picture -> pictures.computeIfAbsent(picture, none -> pictures.size()))

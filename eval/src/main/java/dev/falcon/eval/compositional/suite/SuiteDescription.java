@@ -30,6 +30,8 @@ import java.util.stream.Stream;
  * @param subsetNames the names of these subsets
  * @param setPattern a regular expression of the first image's path, whose groups name the item's
  *     set
+ * @param pairPatterns regular expressions of the same path, each of which matches one kind of pair
+ *     within a set, and whose groups name the pair
  * @param prompt the text that a model is given, with {@code {}} in place of the caption
  * @param cleaning how captions are cleaned: {@code none} or {@code aro}
  * @param filters the conditions that rows must meet
@@ -59,6 +61,7 @@ public record SuiteDescription(
     int subsetSize,
     List<String> subsetNames,
     Optional<Pattern> setPattern,
+    List<Pattern> pairPatterns,
     String prompt,
     String cleaning,
     List<RowFilter> filters,
@@ -93,6 +96,7 @@ public record SuiteDescription(
     files = files == null ? Map.of() : files;
     rowsPerItem = Math.max(1, rowsPerItem);
     subsetNames = subsetNames == null ? List.of() : List.copyOf(subsetNames);
+    pairPatterns = pairPatterns == null ? List.of() : List.copyOf(pairPatterns);
     prompt = prompt == null ? PLACE : prompt;
     cleaning = cleaning == null ? "none" : cleaning;
     filters = filters == null ? List.of() : List.copyOf(filters);
@@ -136,14 +140,26 @@ public record SuiteDescription(
 
   /** Returns the set to which an item with this first image belongs, if its path says so. */
   Optional<String> set(String image) {
-    return setPattern
-        .map(pattern -> pattern.matcher(image))
-        .filter(Matcher::matches)
-        .map(
-            found ->
-                IntStream.rangeClosed(1, found.groupCount())
-                    .mapToObj(found::group)
-                    .collect(Collectors.joining(" ")));
+    return setPattern.flatMap(pattern -> groups(pattern, image));
+  }
+
+  /** Returns the pair within its set to which an item belongs, if its path says so. */
+  Optional<String> pair(String image) {
+    return IntStream.range(0, pairPatterns.size())
+        .boxed()
+        .flatMap(
+            kind -> groups(pairPatterns.get(kind), image).map(name -> kind + " " + name).stream())
+        .findFirst();
+  }
+
+  private static Optional<String> groups(Pattern pattern, String image) {
+    Matcher found = pattern.matcher(image);
+    return found.matches()
+        ? Optional.of(
+            IntStream.rangeClosed(1, found.groupCount())
+                .mapToObj(found::group)
+                .collect(Collectors.joining(" ")))
+        : Optional.empty();
   }
 
   /** Returns a caption as the model is given it. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param id the item's name, unique in its suite
  * @param subset the subset that is reported apart; empty if the suite has none
  * @param set the items that must all be right together; empty if the suite has none
+ * @param pair the items of a set that are also asked for two by two; empty if the suite has none
  * @param weight the item's weight in shares, above 0
  * @param pictures the numbers of its pictures in the suite
  * @param texts the numbers of its captions in the suite
@@ -21,6 +22,7 @@ public record SuiteItem(
     String id,
     String subset,
     Optional<String> set,
+    Optional<String> pair,
     double weight,
     List<Integer> pictures,
     List<Integer> texts,

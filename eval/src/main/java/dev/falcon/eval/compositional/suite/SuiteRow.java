@@ -19,6 +19,9 @@ import java.util.Optional;
  * @param node the cells
  */
 record SuiteRow(String file, String key, JsonNode node) {
+  private static final List<List<String>> BOXES =
+      List.of(List.of("x", "y", "w", "h"), List.of("x", "y", "width", "height"));
+
   /** Returns the value of a column; a missing node if there is none. */
   private JsonNode at(String column) {
     JsonNode here = node;
@@ -115,12 +118,18 @@ record SuiteRow(String file, String key, JsonNode node) {
   }
 
   /**
-   * Returns the numbers in a column, which is a list of them or their text, separated by commas.
+   * Returns the numbers of a box in a column, which is a list of them, their text, separated by
+   * commas, or a record of x, y, w and h or of x, y, width and height.
    */
-  double[] numbers(String column) {
+  double[] box(String column) {
     JsonNode value = at(column);
     List<String> texts = new ArrayList<>();
-    if (value.isContainerNode()) {
+    if (value.isObject()) {
+      BOXES.stream()
+          .filter(sides -> sides.stream().allMatch(value::has))
+          .limit(1)
+          .forEach(sides -> sides.forEach(side -> texts.add(value.get(side).asText())));
+    } else if (value.isArray()) {
       value.forEach(number -> texts.add(number.asText()));
     } else {
       texts.addAll(List.of(text(column).replaceAll("[\\[\\]()\\s]", "").split(",", -1)));

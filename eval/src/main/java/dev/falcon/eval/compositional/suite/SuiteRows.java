@@ -126,7 +126,10 @@ final class SuiteRows {
       Map<String, Integer> places = new LinkedHashMap<>();
       for (String column : columns) {
         if (table.columns().contains(column) && !files.contains(column)) {
-          places.put(column, table.column(table.naturalType(column), column));
+          List<String> fields = table.fields(column);
+          for (String name : fields.isEmpty() ? List.of(column) : fields) {
+            places.put(name, table.column(table.naturalType(name), name));
+          }
         }
       }
       while (!places.isEmpty() && table.next()) {
@@ -136,11 +139,18 @@ final class SuiteRows {
             (column, place) ->
                 table
                     .value(place)
-                    .ifPresent(value -> row.set(column, Json.mapper().valueToTree(value))));
+                    .ifPresent(value -> put(row, table, column, Json.mapper().valueToTree(value))));
         rows.add(row);
       }
     }
     return numbered(rows);
+  }
+
+  /** Sets a cell, or a field of a cell that holds a record. */
+  private static void put(ObjectNode row, TableReader table, String column, JsonNode value) {
+    int dot = table.columns().contains(column) ? -1 : column.lastIndexOf('.');
+    ObjectNode cell = dot < 0 ? row : row.withObjectProperty(column.substring(0, dot));
+    cell.set(column.substring(dot + 1), value);
   }
 
   private static Map<String, JsonNode> numbered(List<JsonNode> values) {
