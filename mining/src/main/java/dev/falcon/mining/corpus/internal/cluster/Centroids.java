@@ -114,7 +114,6 @@ public final class Centroids {
       for (int x = 0; x < some.length; x++) {
         clusters[x] = members(groupsOf[x]);
         scores[x] = new float[clusters[x].length];
-        Arrays.fill(scores[x], Float.NEGATIVE_INFINITY);
       }
       int[] seen = new int[some.length]; // of groupsOf
       int[] filled = new int[some.length]; // of scores
@@ -136,8 +135,8 @@ public final class Centroids {
             members[group],
             size(group),
             block,
-            (r, column, at, columns) ->
-                raise(scores[here[r]], filled[here[r]] + column, block, at, columns));
+            (vector, r, column, at, columns) ->
+                take(vector, scores[here[r]], filled[here[r]] + column, block, at, columns));
         for (int r = 0; r < count; r++) {
           seen[here[r]]++;
           filled[here[r]] += size(group);
@@ -172,16 +171,13 @@ public final class Centroids {
       return nearest;
     }
     float[][] scores = new float[items.length][groups()];
-    for (float[] row : scores) {
-      Arrays.fill(row, Float.NEGATIVE_INFINITY);
-    }
     multiply(
         vectors,
         items,
         heads,
         groups(),
         block,
-        (x, column, at, columns) -> raise(scores[x], column, block, at, columns));
+        (vector, x, column, at, columns) -> take(vector, scores[x], column, block, at, columns));
     long[] keys = new long[groups()];
     for (int x = 0; x < items.length; x++) {
       float[] row = scores[x];
@@ -194,9 +190,9 @@ public final class Centroids {
     return nearest;
   }
 
-  /** Receives the scores of a row from a column on. */
+  /** Receives the scores of one of a row's vectors from a column on. */
   private interface Row {
-    void accept(int row, int column, int at, int columns);
+    void accept(int vector, int row, int column, int at, int columns);
   }
 
   private void multiply(
@@ -206,20 +202,26 @@ public final class Centroids {
       int count,
       float[] block,
       Row each) {
-    for (float[] some : vectors) {
-      CrossKernel.Packed packed = kernel.rows(some, rows, dimension);
+    for (int vector = 0; vector < vectors.length; vector++) {
+      CrossKernel.Packed packed = kernel.rows(vectors[vector], rows, dimension);
       for (int column = 0; column < count; column += BLOCK) {
         for (int row = 0; row < rows.length; row += BLOCK) {
           kernel.product(packed, row / BLOCK, columns, column / BLOCK, block);
           for (int r = row; r < Math.min(rows.length, row + BLOCK); r++) {
-            each.accept(r, column, (r - row) * BLOCK, Math.min(BLOCK, count - column));
+            each.accept(vector, r, column, (r - row) * BLOCK, Math.min(BLOCK, count - column));
           }
         }
       }
     }
   }
 
-  private static void raise(float[] scores, int from, float[] block, int at, int columns) {
+  /** Takes scores of an item's first vector, and of others those that are higher. */
+  private static void take(
+      int vector, float[] scores, int from, float[] block, int at, int columns) {
+    if (vector == 0) {
+      System.arraycopy(block, at, scores, from, columns);
+      return;
+    }
     for (int j = 0; j < columns; j++) {
       scores[from + j] = Math.max(scores[from + j], block[at + j]);
     }
