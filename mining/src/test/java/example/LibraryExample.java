@@ -4,7 +4,7 @@ package example;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.mining.Plans;
-import dev.falcon.mining.report.Lists;
+import dev.falcon.mining.lists.Lists;
 import java.nio.file.Path;
 import java.util.Random;
 

@@ -8,7 +8,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.mining.Plans;
-import dev.falcon.mining.report.Lists;
+import dev.falcon.mining.lists.Lists;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

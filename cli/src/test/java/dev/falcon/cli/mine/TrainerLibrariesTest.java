@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.falcon.cli.Cli;
-import dev.falcon.mining.report.SentenceColumns;
+import dev.falcon.mining.lists.SentenceColumns;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;

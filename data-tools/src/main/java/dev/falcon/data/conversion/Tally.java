@@ -2,9 +2,9 @@
 package dev.falcon.data.conversion;
 
 import dev.falcon.data.Reject;
+import dev.falcon.data.ImageTypes;
 import dev.falcon.data.image.ImageDecoder;
 import dev.falcon.data.image.ImageException;
-import dev.falcon.data.internal.source.ImageTypes;
 import dev.falcon.data.sample.Sample;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@
 package dev.falcon.data.report;
 
 import dev.falcon.data.PrintableText;
-import dev.falcon.data.internal.source.ImageTypes;
+import dev.falcon.data.ImageTypes;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
@@ -63,7 +63,7 @@ public final class Markup {
   }
 
   /** Returns an embedded picture of a type that browsers support. */
-  static String image(String type, byte[] file, String name) {
+  public static String image(String type, byte[] file, String name) {
     return "<img alt=\""
         + escape(name)
         + "\" src=\"data:image/"

@@ -2,7 +2,7 @@
 package dev.falcon.data.source;
 
 import dev.falcon.data.Reject;
-import dev.falcon.data.internal.source.ImageTypes;
+import dev.falcon.data.ImageTypes;
 import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.NoteCounts;

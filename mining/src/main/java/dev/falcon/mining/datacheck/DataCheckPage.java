@@ -3,9 +3,9 @@ package dev.falcon.mining.datacheck;
 
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.image.Thumbnail;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
-import dev.falcon.data.report.Thumbnail;
 import dev.falcon.data.sample.SampleImages;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.mining.datacheck.DataCheckResult.ImagePair;

@@ -1,5 +1,2 @@
-/**
- * Outputs of mining for people and trainers: pages, and lists of negatives in the forms of
- * trainers.
- */
+/** A plan's page, and what is noticed of the data from which it is mined. */
 package dev.falcon.mining.report;

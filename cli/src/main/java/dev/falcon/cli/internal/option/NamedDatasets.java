@@ -3,8 +3,8 @@ package dev.falcon.cli.internal.option;
 
 import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.data.report.PagePictures;
-import dev.falcon.data.report.SampleThumbnails;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.sample.SampleThumbnails;
 import dev.falcon.data.source.SampleSources;
 
 /** Datasets of any layout that Falcon reads. */

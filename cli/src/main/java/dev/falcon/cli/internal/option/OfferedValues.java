@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.internal.option;
 
+import dev.falcon.mining.lists.ListColumns;
 import dev.falcon.mining.policy.Policies;
-import dev.falcon.mining.report.ListColumns;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -7,6 +7,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.ImageTypes;
 import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.LookaheadReader;

@@ -4,6 +4,7 @@ package dev.falcon.data.internal.source;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.falcon.data.ImageTypes;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.CaptionLines;
 import dev.falcon.data.sample.ColumnNames;

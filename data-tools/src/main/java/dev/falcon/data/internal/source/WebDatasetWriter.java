@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.ImageTypes;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.Sample;
 import java.io.IOException;

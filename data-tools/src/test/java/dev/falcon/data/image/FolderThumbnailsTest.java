@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.report;
+package dev.falcon.data.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.image.Png;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

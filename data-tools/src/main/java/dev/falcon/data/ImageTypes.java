@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.internal.source;
+package dev.falcon.data;
 
 import java.util.List;
 import java.util.Locale;

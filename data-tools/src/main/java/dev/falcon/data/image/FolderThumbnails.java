@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.report;
+package dev.falcon.data.image;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.image.ImageDecoder;
+import dev.falcon.data.report.PagePictures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.report;
+package dev.falcon.data.image;
 
-import dev.falcon.data.image.ImageDecoder;
-import dev.falcon.data.image.ImageException;
-import dev.falcon.data.image.Png;
-import dev.falcon.data.image.Raster;
-import dev.falcon.data.image.ResampleFilter;
-import dev.falcon.data.image.Resampler;
-import dev.falcon.data.image.Resize;
-import dev.falcon.data.image.RgbConversion;
+import dev.falcon.data.report.Markup;
+import dev.falcon.data.report.PagePictures;
 import java.util.Optional;
 
 /**

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.report;
+package dev.falcon.data.sample;
 
 import dev.falcon.data.image.ImageDecoder;
-import dev.falcon.data.sample.SampleImages;
-import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.image.Thumbnail;
+import dev.falcon.data.report.PagePictures;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.mining.report;
+package dev.falcon.mining.lists;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.store.EmbeddingStore;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.report;
+package dev.falcon.data.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.image.ImageDecoder;
-import dev.falcon.data.image.Png;
-import dev.falcon.data.image.Raster;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;

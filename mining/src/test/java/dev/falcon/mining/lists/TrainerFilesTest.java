@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.mining.report;
+package dev.falcon.mining.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
