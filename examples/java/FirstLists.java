@@ -1,7 +1,7 @@
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.Plans;
 import dev.falcon.mining.corpus.CorpusResult;
-import dev.falcon.mining.report.Lists;
+import dev.falcon.mining.lists.Lists;
 import dev.falcon.mining.request.MiningResult;
 import java.nio.file.Path;
 

@@ -9,14 +9,11 @@ import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.ReturnTree;
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -123,26 +120,16 @@ class AbsenceTest {
       JavacTask task =
           (JavacTask)
               compiler.getTask(
-                  null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources()));
+                  null,
+                  files,
+                  null,
+                  null,
+                  null,
+                  files.getJavaFileObjectsFromPaths(Modules.sources()));
       List<CompilationUnitTree> units = new ArrayList<>();
       task.parse().forEach(units::add);
       return units;
     }
-  }
-
-  private static List<Path> sources() throws IOException {
-    List<Path> sources = new ArrayList<>();
-    try (Stream<Path> modules = Files.list(Path.of(System.getProperty("falcon.home")))) {
-      for (Path root : modules.map(module -> module.resolve("src/main/java")).toList()) {
-        if (Files.isDirectory(root)) {
-          try (Stream<Path> files = Files.walk(root)) {
-            files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
-          }
-        }
-      }
-    }
-    assertThat(sources).isNotEmpty();
-    return sources;
   }
 
   /** Collects the methods of a file that are not private and return null. */

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -37,13 +36,9 @@ class AdvisedFlagsTest {
   @Test
   void theWordsAreThoseOfLibraries() throws IOException {
     StringBuilder literals = new StringBuilder();
-    Path home = Path.of(System.getProperty("falcon.home"));
-    for (String module :
-        List.of("data-tools", "onnx-models", "mining", "eval", "training", "downstream", "spark")) {
-      try (Stream<Path> files = Files.walk(home.resolve(module).resolve("src/main/java"))) {
-        for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
-          literals.append(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""));
-        }
+    for (Path file : Modules.sources()) {
+      if (!file.toString().contains("/cli/")) {
+        literals.append(Files.readString(file).replaceAll("\"\\s*\\+\\s*\"", ""));
       }
     }
     assertThat(AdvisedFlags.flags().keySet())

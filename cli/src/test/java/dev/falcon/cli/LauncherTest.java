@@ -141,19 +141,10 @@ class LauncherTest {
   private Map<String, String> cloned(Path home) throws IOException {
     Files.delete(home.resolve("lib/falcon.jar"));
     Files.delete(home.resolve("lib"));
-    for (String module :
-        List.of(
-            "data-tools",
-            "kernels",
-            "onnx-models",
-            "mining",
-            "eval",
-            "training",
-            "downstream",
-            "reproduce",
-            "cli")) {
-      Files.createDirectories(home.resolve(module).resolve("src/main"));
-      Files.createFile(home.resolve(module).resolve("pom.xml"));
+    for (Path module : Modules.folders()) {
+      Path there = home.resolve(Modules.home().relativize(module).toString());
+      Files.createDirectories(there.resolve("src/main"));
+      Files.createFile(there.resolve("pom.xml"));
     }
     Files.createFile(home.resolve("pom.xml"));
     Path maven = Files.createDirectories(folder.resolve("bin")).resolve("mvn");
@@ -170,7 +161,7 @@ class LauncherTest {
     Path home = folder.resolve("my falcon");
     Map<String, String> environment = cloned(home);
     Instant later = Instant.now().plus(Duration.ofHours(1));
-    Files.setLastModifiedTime(home.resolve("mining/pom.xml"), FileTime.from(later));
+    Files.setLastModifiedTime(home.resolve("mining/plans/pom.xml"), FileTime.from(later));
     Files.setLastModifiedTime(home.resolve("pom.xml"), FileTime.from(later.plusSeconds(9)));
     Path here = Files.createFile(folder.resolve("pom.xml")); // the class path of this clone
 

@@ -4,22 +4,17 @@ package dev.falcon.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The packages of all modules: how many files one holds, and that a simple name occurs once. */
 class RoomsTest {
   private static final int MOST_FILES = 30;
   private static final int SMALL_PACKAGES = 5;
-  private static final String SOURCES = "src/main/java";
 
   @Test
   void noPackageHoldsMoreThanThirtyFiles() throws IOException {
@@ -57,21 +52,6 @@ class RoomsTest {
   }
 
   private static List<Path> sources() throws IOException {
-    List<Path> sources = new ArrayList<>();
-    try (DirectoryStream<Path> modules =
-        Files.newDirectoryStream(Path.of(System.getProperty("falcon.home")))) {
-      for (Path module : modules) {
-        Path root = module.resolve(SOURCES);
-        if (Files.isDirectory(root)) {
-          try (Stream<Path> files = Files.walk(root)) {
-            files
-                .filter(file -> file.toString().endsWith(".java"))
-                .filter(file -> !file.endsWith("package-info.java"))
-                .forEach(sources::add);
-          }
-        }
-      }
-    }
-    return sources;
+    return Modules.sources().stream().filter(file -> !file.endsWith("package-info.java")).toList();
   }
 }

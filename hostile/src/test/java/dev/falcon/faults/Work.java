@@ -42,7 +42,7 @@ enum Work {
           + " --model {home}/onnx-models/scenes-tiny --output-dir {out}",
       Optional.of(GENERATE)),
   TRAIN(
-      "train --preset scenes-tiny --config {home}/training/src/test/resources/tiny.yaml"
+      "train --preset scenes-tiny --config {home}/training/pretraining/src/test/resources/tiny.yaml"
           + " --set train.epochs=12 --set checkpoint.every_steps=5 --cache {in}/cache --out {out}",
       Optional.empty()),
   FINETUNE(

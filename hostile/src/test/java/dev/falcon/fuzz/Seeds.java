@@ -67,7 +67,7 @@ final class Seeds {
       case IMAGE ->
           addAll(
               seeds,
-              home.resolve("data-tools/src/test/resources/dev/falcon/data/image/golden"),
+              home.resolve("data-tools/images/src/test/resources/dev/falcon/data/image/golden"),
               ".*\\.(jpg|png|gif|bmp|webp)");
       case NPY, NPY_FILE, STORE_NPY -> {
         seeds.add(npy());
@@ -168,14 +168,18 @@ final class Seeds {
       }
       case RUN_YAML -> {
         String preset = "preset: scenes-tiny\n";
-        String tiny = Files.readString(home.resolve("training/src/test/resources/tiny.yaml"));
+        String tiny =
+            Files.readString(home.resolve("training/pretraining/src/test/resources/tiny.yaml"));
         seeds.add(utf8(preset + tiny));
         seeds.add(
             utf8(preset + ConfigReader.write(ConfigReader.read("scenes-tiny", null, List.of()))));
       }
       case COMPARISON_YAML -> {
-        for (String module : List.of("training", "downstream", "reproduce")) {
-          addAll(seeds, home.resolve(module).resolve("src/main/resources"), ".*\\.yaml");
+        for (String module : List.of("pretraining", "downstream", "reproduce")) {
+          addAll(
+              seeds,
+              home.resolve("training").resolve(module).resolve("src/main/resources"),
+              ".*\\.yaml");
         }
       }
       case EVAL_RESULTS ->
@@ -211,7 +215,7 @@ final class Seeds {
   }
 
   private void add(List<byte[]> seeds, String hostile) throws IOException {
-    add(seeds, home.resolve("data-tools/src/test/resources/hostile").resolve(hostile));
+    add(seeds, home.resolve("data-tools/datasets/src/test/resources/hostile").resolve(hostile));
   }
 
   private static void add(List<byte[]> seeds, Path file) throws IOException {

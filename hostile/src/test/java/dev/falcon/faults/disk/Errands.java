@@ -10,7 +10,7 @@ final class Errands {
   private static final String MINE =
       "mine --embeddings {in}/embed --quantiles 0.9 --search-space 6 --batch-size 3 ";
   private static final String TINY =
-      " --set threads=1 --config {home}/training/src/test/resources/tiny.yaml ";
+      " --set threads=1 --config {home}/training/pretraining/src/test/resources/tiny.yaml ";
 
   private static final String FINETUNE =
       "finetune %s --preset scenes-tiny --checkpoint {in}/%s/run --cache {out}/cache --out {out}/run"
