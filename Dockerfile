@@ -8,7 +8,7 @@ ARG TRAINING=no
 WORKDIR /source
 COPY . .
 RUN mvn -q -B -Pquick,dist,cpu -DskipTests package
-RUN .ci/container cli/target/falcon-*.tar.gz /opt/falcon "$TRAINING"
+RUN .ci/container product/target/falcon-*.tar.gz /opt/falcon "$TRAINING"
 
 FROM debian:bookworm-slim
 COPY --from=build /opt/falcon /opt/falcon

@@ -1,6 +1,6 @@
 # Copyright: the authors of Falcon. Licence: Apache-2.0.
 """Wheels installed offline into fresh environments: of a stand-in for Falcon's archive, and the
-slim one that `mvn -Pwheel package` has left in cli/target, if it is there."""
+slim one that `mvn -Pwheel package` has left in product/target, if it is there."""
 
 import glob
 import json
@@ -26,7 +26,7 @@ printf '{"first": "%s", "count": %s}' "$1" "$#"
 [ "$1" != gate ] || { echo "falcon gate: 0.2 is more than 0.1" >&2; exit 1; }
 """
 HERE = os.path.dirname(os.path.abspath(__file__))
-REAL = os.path.join(HERE, "..", "cli", "target", "falcon_negatives_slim-*.whl")
+REAL = os.path.join(HERE, "..", "product", "target", "falcon_negatives_slim-*.whl")
 
 # What a user does with the installed package; pyarrow where it is there.
 PROGRAM = """
@@ -211,7 +211,7 @@ class WheelTest(unittest.TestCase):
         self.numpy()
         wheels = glob.glob(REAL)
         if not wheels:
-            self.skipTest("no wheel in cli/target; mvn -Pwheel package makes it")
+            self.skipTest("no wheel in product/target; mvn -Pwheel package makes it")
         _, python = self.environment(wheels[0], "--system-site-packages")
         clean = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "JAVA_HOME", "FALCON_COMMAND")}
         # No other Java than the wheel's.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli;
 
-import dev.falcon.cli.data.CheckDeviceCommand;
 import dev.falcon.cli.data.DataCommand;
 import dev.falcon.cli.data.ModelCommand;
 import dev.falcon.cli.eval.EvalCommand;
-import dev.falcon.cli.finetune.FinetuneCommand;
 import dev.falcon.cli.internal.builtin.QuickStart;
 import dev.falcon.cli.internal.option.NamedDatasets;
 import dev.falcon.cli.internal.option.PolicyHelp;
@@ -17,10 +15,10 @@ import dev.falcon.cli.mine.ListsCommand;
 import dev.falcon.cli.mine.MergeCommand;
 import dev.falcon.cli.mine.MineCommand;
 import dev.falcon.cli.mine.StatusCommand;
-import dev.falcon.cli.reproduce.ReproduceCommand;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IFactory;
@@ -49,13 +47,10 @@ final class FalconCommand implements Runnable {
           LabelCommand.class,
           JudgeCommand.class,
           EvalCommand.class,
-          EmbedCommand.class,
-          TrainCommand.class,
-          FinetuneCommand.class,
-          CheckDeviceCommand.class,
-          ReproduceCommand.class,
-          ExportCommand.class,
-          TellCommand.class,
+          EmbedCommand.class);
+
+  private static final List<Class<?>> AFTER_LABORATORY =
+      List.of(
           VerifyCommand.class,
           DataCommand.class,
           ModelCommand.class,
@@ -81,11 +76,7 @@ final class FalconCommand implements Runnable {
 
   /** Returns all commands with all their options. */
   static CommandLine whole() {
-    CommandLine falcon = new CommandLine(new FalconCommand(), new Factory());
-    for (Class<?> command : COMMANDS) {
-      falcon.addSubcommand(command);
-    }
-    return falcon.setResourceBundle(new PolicyHelp());
+    return with(name -> true);
   }
 
   /**
@@ -105,15 +96,25 @@ final class FalconCommand implements Runnable {
         return whole();
       }
     }
+    return with(given::contains);
+  }
+
+  private static CommandLine with(Predicate<String> whole) {
     CommandLine falcon = new CommandLine(new FalconCommand(), new Factory());
-    for (Class<?> command : COMMANDS) {
+    add(COMMANDS, falcon, whole);
+    Laboratory.addTo(falcon, whole, new Factory());
+    add(AFTER_LABORATORY, falcon, whole);
+    return falcon.setResourceBundle(new PolicyHelp(Laboratory::helpText));
+  }
+
+  private static void add(List<Class<?>> commands, CommandLine falcon, Predicate<String> whole) {
+    for (Class<?> command : commands) {
       Command annotation = command.getAnnotation(Command.class);
       falcon.addSubcommand(
-          given.contains(annotation.name())
+          whole.test(annotation.name())
               ? new CommandLine(command, new Factory())
               : outline(annotation));
     }
-    return falcon.setResourceBundle(new PolicyHelp());
   }
 
   private static CommandSpec outline(Command annotation) {

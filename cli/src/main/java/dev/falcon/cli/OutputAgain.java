@@ -61,7 +61,8 @@ record OutputAgain(RecordedRequest request, BesideOutput beside) {
   OutputDifference compare(OutputOptions output, CommandSpec verify) {
     Path made = request.made();
     requireUnfinished(made);
-    List<String> words = new ArrayList<>(RecordedCommand.words(request, verify.root()));
+    List<String> words =
+        new ArrayList<>(RecordedCommand.words(request, verify.root(), Laboratory.remaker()));
     if (output.quiet()) {
       words.add("--quiet");
     }

@@ -4,7 +4,6 @@ package dev.falcon.cli;
 import dev.falcon.cli.internal.process.ChildProcesses;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.cli.internal.process.ProcessEnd;
-import dev.falcon.reproduce.model.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +58,7 @@ public final class Elsewhere {
   }
 
   private ProcessBuilder builder() {
-    Processes processes = ChildProcesses.ofThisOne(1);
+    ChildProcesses processes = ChildProcesses.ofThisOne(1);
     List<String> command = new ArrayList<>(processes.command());
     command.remove(command.size() - 1);
     command.add("-Dfalcon.home=" + System.getProperty("falcon.home"));

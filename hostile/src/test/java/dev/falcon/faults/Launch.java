@@ -2,7 +2,6 @@
 package dev.falcon.faults;
 
 import dev.falcon.cli.internal.process.ChildProcesses;
-import dev.falcon.reproduce.model.ComparisonRequest.Processes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +63,7 @@ public final class Launch {
    * @param errors the file for what it says
    */
   static Launch of(List<String> command, List<String> before, Path errors) throws IOException {
-    Processes processes = ChildProcesses.ofThisOne(1);
+    ChildProcesses processes = ChildProcesses.ofThisOne(1);
     List<String> words = new ArrayList<>(before);
     for (String word : processes.command()) {
       if (!word.contains("falcon.child")) {

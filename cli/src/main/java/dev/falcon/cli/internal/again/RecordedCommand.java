@@ -6,7 +6,6 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.verify.FoundInputs;
 import java.util.List;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -15,18 +14,16 @@ import picocli.CommandLine.Model.CommandSpec;
  * wrong command line is noticed.
  */
 public final class RecordedCommand {
-  /** A command of fine-tuning, and nothing else: a record may hold any text. */
-  private static final Pattern FINETUNING = Pattern.compile("finetune [a-z]+");
-
   private RecordedCommand() {}
 
   /**
    * Returns the words, after {@code falcon}.
    *
    * @param falcon the program with its commands
+   * @param others what makes outputs of other modules' commands again
    * @throws RequestException if such an output cannot be made again by its command, with the reason
    */
-  public static List<String> words(RecordedRequest request, CommandSpec falcon) {
+  public static List<String> words(RecordedRequest request, CommandSpec falcon, Remaker others) {
     Provenance provenance = request.recorded().provenance();
     FoundInputs inputs = new FoundInputs(provenance, request.found());
     String command = provenance.command();
@@ -44,13 +41,10 @@ public final class RecordedCommand {
           RemakeModels.predictions(request, words, inputs);
       case "mine" -> RemakeMining.lists(request, words, inputs);
       case "audit-fn" -> RemakeMining.audit(request, words, inputs);
-      case "train" -> RemakeRuns.train(request, words, inputs);
-      case "export" -> RemakeRuns.export(words, inputs);
       default -> {
-        if (!FINETUNING.matcher(command).matches()) {
+        if (!others.remake(request, words, inputs)) {
           throw new RequestException(reason(command));
         }
-        RemakeRuns.train(request, words, inputs);
       }
     }
     inputs.requireNone();

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * under the long name of their flag. Every recorded option must be used or left out explicitly, so
  * that none is dropped silently.
  */
-final class RemakeOptions {
+public final class RemakeOptions {
   private final List<String> words = new ArrayList<>();
   private final Map<String, Object> unused;
 
@@ -83,7 +83,7 @@ final class RemakeOptions {
    * Removes and returns an option, for a caller that adds it in another form; null counts as
    * absent.
    */
-  Optional<Object> take(String name) {
+  public Optional<Object> take(String name) {
     return Optional.ofNullable(unused.remove(name));
   }
 
@@ -102,19 +102,19 @@ final class RemakeOptions {
   }
 
   /** Adds a flag with a value. */
-  RemakeOptions flag(String flag, Object value) {
+  public RemakeOptions flag(String flag, Object value) {
     words.add(flag + "=" + value);
     return this;
   }
 
   /** Adds a flag with a value, if there is one. */
-  RemakeOptions flag(String flag, Optional<Path> value) {
+  public RemakeOptions flag(String flag, Optional<Path> value) {
     value.ifPresent(path -> flag(flag, path));
     return this;
   }
 
   /** Adds a flag without a value, or an argument. */
-  RemakeOptions word(String word) {
+  public RemakeOptions word(String word) {
     words.add(word);
     return this;
   }

@@ -12,10 +12,11 @@ import java.util.List;
 public final class OfferedValues {
   private OfferedValues() {}
 
-  abstract static class Values extends ArrayList<String> {
+  /** The values of a flag, as picocli asks for them. */
+  public abstract static class Values extends ArrayList<String> {
     private static final long serialVersionUID = 1;
 
-    Values(Collection<String> values) {
+    protected Values(Collection<String> values) {
       super(values);
     }
   }

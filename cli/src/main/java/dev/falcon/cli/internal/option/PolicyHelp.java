@@ -2,12 +2,11 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.mining.policy.Policies;
-import dev.falcon.training.config.ConfigReader;
-import dev.falcon.training.config.MethodConfig;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.ResourceBundle;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +19,17 @@ public final class PolicyHelp extends ResourceBundle {
   private static final String METHOD_NAMES = "method-names";
   private static final String PRESETS = "presets";
   private static final int WIDTH = 13;
+
+  private final UnaryOperator<String> others;
+
+  /**
+   * Creates the texts.
+   *
+   * @param others returns the text of a key of the laboratory's commands
+   */
+  public PolicyHelp(UnaryOperator<String> others) {
+    this.others = others;
+  }
 
   @Override
   public Enumeration<String> getKeys() {
@@ -35,8 +45,7 @@ public final class PolicyHelp extends ResourceBundle {
               // Not %n: picocli formats a description before it inserts the content of a bundle.
               .collect(Collectors.joining("\n"));
       case POLICY_NAMES -> Policies.names();
-      case METHOD_NAMES -> MethodConfig.names();
-      case PRESETS -> String.join(", ", ConfigReader.PRESETS);
+      case METHOD_NAMES, PRESETS -> others.apply(key);
       default -> null;
     };
   }

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.internal.process;
 
-import dev.falcon.reproduce.model.ComparisonRequest.Processes;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Starts further processes of this program, with the same JVM, flags and class path. */
-public final class ChildProcesses {
+/**
+ * How further processes of this program are started: with the same JVM, flags and class path.
+ *
+ * @param command the program and its arguments, up to the words of a command
+ * @param classPath the value of the environment's CLASSPATH
+ */
+public record ChildProcesses(List<String> command, String classPath) {
   private static final String MAIN = "dev.falcon.cli.Main";
 
   private static final int HEAP_PERCENT = 75;
-
-  private ChildProcesses() {}
 
   /**
    * Returns the command line of a child.
    *
    * @param atATime the number of children that share the machine's memory
    */
-  public static Processes ofThisOne(int atATime) {
+  public static ChildProcesses ofThisOne(int atATime) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -37,6 +39,6 @@ public final class ChildProcesses {
     command.add(
         String.format(Locale.ROOT, "-XX:MaxRAMPercentage=%.1f", (double) HEAP_PERCENT / atATime));
     command.add(MAIN);
-    return new Processes(command, System.getProperty("java.class.path"));
+    return new ChildProcesses(command, System.getProperty("java.class.path"));
   }
 }
