@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -130,6 +131,40 @@ class SparkListsTest {
     assertThat(single.rejected()).isPositive();
     assertSame("spark.parquet", "single.parquet");
     assertThat(CorpusMiner.work(folder.resolve("spark.parquet"))).doesNotExist();
+  }
+
+  /** The driver divides the corpus; its tasks look into the same clusters. */
+  @Test
+  void aSearchWithARecallGivesTheBytesOfOneProcess() throws IOException {
+    SparkStores.own(folder.resolve("large"), 4_800);
+    EmbeddingStore store = EmbeddingStore.open(folder.resolve("large"));
+    SearchDirection direction = SearchDirection.TEXT_IMAGE;
+    CorpusRequest request =
+        new CorpusRequest(
+            new CorpusRequest.Sides(store, store, direction),
+            new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
+            new Search(
+                OptionalInt.of(12),
+                OptionalDouble.of(0.9),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()),
+            ListFilters.NONE,
+            ListSelection.top(3),
+            new Execution(2, 1L << 28),
+            false);
+    CorpusSummary single = mine(request, layout("single.parquet", direction));
+
+    CorpusSummary spark =
+        mine(
+            new SparkMiner().lists("local[2]", note -> {}),
+            request,
+            layout("spark.parquet", direction));
+
+    assertThat(single.recall().orElseThrow().whyExact()).isEmpty();
+    assertThat(spark).isEqualTo(single);
+    assertSame("spark.parquet", "single.parquet");
   }
 
   /** Parts that are there are not searched again; a part that fails costs itself alone. */

@@ -15,11 +15,16 @@ import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -281,6 +286,127 @@ class RecallCommandTest {
     assertThat(near.at("/positive_mean"))
         .isEqualTo(
             Json.readTree(folder.resolve("exact.parquet.json")).at("/summary/positive_mean"));
+  }
+
+  /** Of vectors that are all equal every item is as near as any other: no cluster helps. */
+  @Test
+  void equalVectorsAreSearchedExactly() {
+    Path store = folder.resolve("equal");
+    write(store, StoreLayout.ARROW, 2_400, row -> new float[] {0.6f, 0.8f});
+
+    Cli.Result result =
+        launch(
+            "lists --quiet --direction=text-text --depth=10 --num-negatives=3 --recall=0.9"
+                + " --embeddings="
+                + store
+                + " --out="
+                + folder.resolve("equal.parquet"));
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output())
+        .contains("searched exactly: no division into clusters helps with these vectors");
+  }
+
+  /** Rows without a direction belong to no cluster, and are rejected as in an exact search. */
+  @Test
+  void rowsWithoutADirectionAreRejected() throws IOException {
+    Path store = folder.resolve("odd");
+    RandomStream random = RandomStream.of(4, "odd");
+    write(
+        store,
+        StoreLayout.CLIP_RETRIEVAL,
+        2_400,
+        row -> {
+          float[] vector = new float[6];
+          for (int k = 0; k < vector.length; k++) {
+            vector[k] = (float) random.nextGaussian();
+          }
+          return vector;
+        });
+    Files.delete(store.resolve("store.json"));
+    try (Stream<Path> files = Files.list(store.resolve("text_emb"))) {
+      for (Path file : files.toList()) {
+        try (FileChannel vectors = FileChannel.open(file, StandardOpenOption.WRITE)) {
+          int bytes = 6 * Float.BYTES;
+          ByteBuffer none = ByteBuffer.allocate(bytes);
+          vectors.write(none, vectors.size() - 9L * bytes);
+          ByteBuffer nan = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+          nan.putFloat(0, Float.NaN);
+          vectors.write(nan, vectors.size() - 7L * bytes);
+        }
+      }
+    }
+
+    Cli.Result result =
+        launch(
+            "lists --quiet --direction=text-text --depth=10 --num-negatives=3 --recall=0.9"
+                + " --embeddings="
+                + store
+                + " --out="
+                + folder.resolve("odd.parquet"));
+
+    assertThat(result.exitCode()).as(result.errors()).isEqualTo(3);
+    JsonNode summary = Json.readTree(folder.resolve("odd.parquet.json")).at("/summary");
+    assertThat(summary.at("/queries").asInt()).isEqualTo(2_400 - 2 * 5);
+    assertThat(summary.at("/recall/why_exact").asText()).isEmpty();
+    assertThat(summary.at("/recall/negatives/low").asDouble()).isGreaterThan(0.8);
+  }
+
+  /** Writes a store whose images and texts have the same vectors. */
+  private static void write(
+      Path store, StoreLayout layout, int rows, IntFunction<float[]> vectors) {
+    StoreOptions options =
+        new StoreOptions(
+            layout,
+            VectorType.FLOAT32,
+            vectors.apply(0).length,
+            500,
+            true,
+            true,
+            Provenance.of("test", 0, Map.of(), List.of()));
+    try (StoreWriter writer = StoreWriter.open(store, options, false)) {
+      for (int row = 0; row < rows; row++) {
+        float[] vector = vectors.apply(row);
+        writer.append(
+            "k" + row,
+            Optional.of("i" + row / 2),
+            Optional.of("words " + row),
+            vector,
+            0,
+            vector,
+            0);
+      }
+      writer.finish();
+    }
+  }
+
+  /** A model scores the candidates that the search misses, too, for the queries that measure it. */
+  @Test
+  void theRecallOfNegativesIsMeasuredIfAModelJudges() {
+    Path model = Path.of(System.getProperty("falcon.home"), "onnx-models/scenes-tiny");
+    String data = " --input-dataset=scenes:test,count=2400";
+    Path store = folder.resolve("scenes");
+    Cli.Result embedded = launch("embed --quiet" + data + " --model=" + model + " --out=" + store);
+    assertThat(embedded.exitCode()).as(embedded.errors()).isZero();
+
+    Cli.Result result =
+        launch(
+            "lists --quiet --direction=text-image --depth=5 --num-negatives=2 --recall=0.9"
+                + data
+                + " --embeddings="
+                + store
+                + " --judge="
+                + model
+                + " --judge-for=rank,scores --out="
+                + folder.resolve("judged.parquet"));
+
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    JsonNode recall = Json.readTree(folder.resolve("judged.parquet.json")).at("/summary/recall");
+    assertThat(recall.at("/why_exact").asText()).isEmpty();
+    assertThat(recall.at("/negatives/items").asInt()).isEqualTo(600);
+    assertThat(recall.at("/negatives/share").asDouble()).isBetween(0.85, 1.0);
+    assertThat(recall.at("/negatives/low").asDouble())
+        .isLessThan(recall.at("/candidates/high").asDouble());
   }
 
   private static Cli.Result launch(String line) {
