@@ -40,6 +40,7 @@ for name, rows in halves.items():
     pq.write_table(pa.table({"key": whole["key"], "image_embedding": halves, "text_embedding": halves}), f"pyarrow-bfloat16-{name}.parquet")
 twice = pa.Table.from_arrays([whole["key"], whole["key"], whole["image_embedding"], whole["text_embedding"]], ["key", "key", *both])
 pq.write_table(twice, "pyarrow-two-keys.parquet")
+pd.DataFrame(both, index=[f"k{i}" for i in range(ROWS)]).to_parquet("pandas-index-store.parquet")
 
 # Data sets.
 pairs = pd.DataFrame({"id": ["a", None, "", "1"], "anchor": ["qa", "qb", "qc", "qd"], "positive": ["pa", "pb", "pc", "pd"]})
@@ -54,6 +55,9 @@ os.makedirs("files-without-key", exist_ok=True)
 table = pa.table({"id": ["a"], "anchor": ["qa"], "positive": ["pa"]})
 pq.write_table(table, "files-without-key/a.parquet")
 pq.write_table(table.drop(["id"]), "files-without-key/b.parquet")
+index = pd.DataFrame({"anchor": ["qa", "qb"], "positive": ["pa", "pb"]}, index=["a", "b"])
+index.to_parquet("pandas-index-pairs.parquet")
+index.to_csv("pandas-index-pairs.csv")
 
 # Tables of pairs.
 judged = pa.table({"query_id": ["q0", "q0", "q1"], "corpus_id": ["d0", "d1", "d2"], "score": [1, 2, 0]})
@@ -64,3 +68,9 @@ pq.write_table(judged.slice(2).select(["score", "corpus_id", "query_id"]), "judg
 with open("python-judged.jsonl", "w") as file:
     for row in judged.to_pylist():
         file.write(json.dumps({**row, "rank": float("nan")}) + "\n")
+os.makedirs("judged-hub", exist_ok=True)
+for part in range(2):
+    pq.write_table(judged.slice(2 * part, 2), f"judged-hub/test-{part:05}-of-00002.parquet")
+os.makedirs("judged-splits", exist_ok=True)
+pq.write_table(judged, "judged-splits/test-00000-of-00001.parquet")
+pq.write_table(judged, "judged-splits/train-00000-of-00001.parquet")

@@ -84,6 +84,7 @@ final class CheckCommand implements Callable<Integer> {
       data.ifPresent(source -> inputs.addAll(source.files()));
       output.requireFile(html, inputs);
     }
+    store.numberedNote().ifPresent(output::note);
     DataCheckResult result = DataCheck.of(store, request, output.progress());
     if (html != null) {
       DataCheckPage.write(html, result, data);

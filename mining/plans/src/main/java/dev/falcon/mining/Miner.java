@@ -275,6 +275,7 @@ public final class Miner {
               MOST_ROWS));
     }
     Kernels.note().ifPresent(notes);
+    store.numberedNote().ifPresent(notes);
     StoreReport report = check.get();
     if (report.rescaledRows() > 0) {
       notes.accept(

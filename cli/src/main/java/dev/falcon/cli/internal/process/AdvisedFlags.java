@@ -20,6 +20,7 @@ public final class AdvisedFlags {
           Map.entry("mine the plan without shorter batches", "--remainder drop"),
           Map.entry("mine or embed in shards", "--shard"),
           Map.entry("read each line as one", "--caption-lines each"),
+          Map.entry("name the column of keys", "--key-col"),
           Map.entry("put the shard's name before each key", "--shard-keys"),
           Map.entry("allow more memory", "--memory"),
           Map.entry("if it is one of these, name its layout", "--input-format"),

@@ -54,6 +54,10 @@ public final class Json {
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final DefaultIndenter LINE_FEED = new DefaultIndenter("  ", "\n");
 
+  /** The fault that {@link #hasHalfCharacter} finds, for messages. */
+  public static final String HALF_CHARACTER =
+      " holds half of a surrogate pair, such as \\ud83d alone, which is no character";
+
   private Json() {}
 
   private static final class Finite extends StdSerializer<Double> {
@@ -189,6 +193,32 @@ public final class Json {
     return tree.isNumber() && tree.isFloatingPointNumber() && Double.isNaN(tree.doubleValue())
         ? NullNode.getInstance()
         : tree;
+  }
+
+  /**
+   * Returns whether a name or a text within a tree has half of a surrogate pair, as an escape in
+   * JSON can write it. It is no character: in UTF-8 a question mark would take its place.
+   */
+  public static boolean hasHalfCharacter(JsonNode tree) {
+    if (tree.isTextual()) {
+      return !isWhole(tree.textValue());
+    }
+    for (JsonNode child : tree) {
+      if (hasHalfCharacter(child)) {
+        return true;
+      }
+    }
+    return tree.properties().stream().anyMatch(field -> !isWhole(field.getKey()));
+  }
+
+  private static boolean isWhole(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return text.codePoints()
+            .noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+      }
+    }
+    return true;
   }
 
   /** Parses a text of a file as a tree. */

@@ -5,6 +5,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.Warning;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.internal.OpenShard;
@@ -205,6 +206,21 @@ public final class EmbeddingStore {
   /** Returns the row's key; of a row that is rejected for having none, its number. */
   public String key(long row) {
     return all.key(row);
+  }
+
+  /**
+   * Returns a line for the user if rows are named by their numbers although there are columns that
+   * stand for nothing, one of which may hold their keys.
+   */
+  public Optional<String> numberedNote() {
+    OpenShard first = all.shards().get(0);
+    List<String> unread = first.texts().unread();
+    return first.hasKeys() || unread.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Warning.line(
+                "%s: rows are named by their numbers, since no column is called key; not read: %s"
+                    .formatted(folder, String.join(", ", unread))));
   }
 
   /** Returns the row's key; empty if that is null or empty in a column of keys. */

@@ -51,8 +51,25 @@ public final class PairFile {
     IMAGE_TEXT
   }
 
-  /** Reads a file and passes its pairs to the receiver, in order. */
+  /**
+   * Reads a file and passes its pairs to the receiver, in order.
+   *
+   * @throws FalconException if a pair lacks one of its keys, among others
+   */
   public static Kind read(Path file, Pairs pairs) {
+    return readAll(
+        file,
+        (first, second, score, where) -> {
+          if (first.isBlank() || second.isBlank()) {
+            throw new FalconException(
+                "%s: its %s key is empty; remove the row, or name what it belongs to"
+                    .formatted(where, first.isBlank() ? "first" : "second"));
+          }
+          pairs.add(first, second, score, where);
+        });
+  }
+
+  private static Kind readAll(Path file, Pairs pairs) {
     if (Folders.isFolder(file) || (TableFormat.isNamedIn(file) && !isTabSeparated(file))) {
       return table(file, TableReader.open(file), pairs);
     }

@@ -3,10 +3,11 @@ package dev.falcon.data.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
+import dev.falcon.data.file.DataFolders;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.SavedFolder;
 import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.internal.ArrowRowSource;
 import dev.falcon.data.table.internal.Content;
@@ -49,7 +50,7 @@ import java.util.regex.Pattern;
  */
 public final class TableReader implements AutoCloseable {
   private static final String MANIFEST = "plan.json";
-  private static final Pattern PART = Pattern.compile("part[-.].*\\.parquet");
+  private static final Pattern PART = Pattern.compile(".*\\.parquet");
 
   private final Path file;
   private final RowSource source;
@@ -67,14 +68,14 @@ public final class TableReader implements AutoCloseable {
    * Opens a table in the format that the file's extension names, which may also be {@code tsv} or
    * {@code json}, and be followed by {@code gz} where the format is text; or opens a folder of
    * parts, listed in its {@value #MANIFEST}, written by {@code save_to_disk} of datasets, or
-   * Parquet files alone that are named as parts, as one table.
+   * Parquet files alone, as one table.
    */
   public static TableReader open(Path file) {
     return Folders.isFolder(file) ? parts(file) : open(file, TableFormat.ofTable(file));
   }
 
   private static TableReader parts(Path folder) {
-    List<Path> saved = SavedFolder.files(folder);
+    List<Path> saved = DataFolders.savedFiles(folder);
     if (!saved.isEmpty()) {
       return parts(folder, saved, -1);
     }
@@ -85,7 +86,11 @@ public final class TableReader implements AutoCloseable {
         return parts(folder, written, -1);
       }
       throw new FalconException(
-          folder + ": has no " + MANIFEST + "; falcon merge writes it when all parts are there");
+          folder
+              + ": is no table: it has no "
+              + MANIFEST
+              + ", which falcon merge writes when all parts are there, and does not hold Parquet files"
+              + " alone");
     }
     List<Path> files = new ArrayList<>();
     long rows = 0;
@@ -100,18 +105,22 @@ public final class TableReader implements AutoCloseable {
   }
 
   /**
-   * Returns the Parquet files of a folder that holds parts of a table and nothing else, as Spark
-   * and pyarrow write it; names that begin with a dot or an underscore are skipped. None for
-   * others.
+   * Returns the files of a folder that holds Parquet files and nothing else, as Spark, pyarrow and
+   * the Hugging Face hub have tables; names that begin with a dot or an underscore are skipped.
+   * None for others.
+   *
+   * @throws RequestException if the files belong to several splits
    */
   private static List<Path> partFiles(Path folder) {
     List<Path> files =
         Folders.list(folder).stream()
             .filter(file -> !file.getFileName().toString().matches("[._].*"))
             .toList();
-    return files.stream().allMatch(file -> PART.matcher(file.getFileName().toString()).matches())
-        ? files
-        : List.of();
+    if (!files.stream().allMatch(file -> PART.matcher(file.getFileName().toString()).matches())) {
+      return List.of();
+    }
+    DataFolders.requireOneSplit(folder, files);
+    return files;
   }
 
   private static TableReader parts(Path folder, List<Path> files, long rows) {

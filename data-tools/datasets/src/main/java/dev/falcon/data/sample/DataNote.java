@@ -52,6 +52,10 @@ public record DataNote(Kind kind, long count, String first) {
         "%s with neither a picture nor a text, first %s: name the columns that hold them, if any"
             + " does",
         "row"),
+    /** Rows that are named by their numbers and have a column that may hold their keys. */
+    NUMBERED(
+        "%s named by their numbers, first %s: if that column holds the keys, name the column of keys",
+        "row"),
     /** Pictures of types that are not read. */
     OTHER_PICTURES("%s of a type that is not read, first %s: convert to PNG or JPEG", "picture"),
     /** Pictures below folders that are named after splits. */

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.source;
 
+import dev.falcon.data.file.DataFolders;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.file.SavedFolder;
 import dev.falcon.data.internal.source.NaturalOrder;
-import dev.falcon.data.internal.source.SplitNames;
 import dev.falcon.data.table.Rejects;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -62,7 +61,7 @@ final class DatasetFolder {
    * files but those of a cache or of a store; empty if there are none.
    */
   List<Path> arrows() {
-    List<Path> saved = SavedFolder.files(folder);
+    List<Path> saved = DataFolders.savedFiles(folder);
     return saved.isEmpty()
         ? named(folder, ARROWS).stream()
             .filter(file -> !NO_DATA.matcher(file.getFileName().toString()).matches())
@@ -77,7 +76,7 @@ final class DatasetFolder {
 
   /** Refuses a folder whose data lie one folder below, in folders that are named after splits. */
   void requireData() {
-    SplitNames.requireOne(
+    DataFolders.requireOneSplit(
         folder, folders(folder).stream().filter(DatasetFolder::hasFiles).toList());
   }
 

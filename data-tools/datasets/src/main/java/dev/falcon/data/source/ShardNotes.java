@@ -3,6 +3,7 @@ package dev.falcon.data.source;
 
 import dev.falcon.data.ImageTypes;
 import dev.falcon.data.Reject;
+import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.NoteCounts;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The notes of one reading of a shard. */
 final class ShardNotes {
@@ -25,6 +27,11 @@ final class ShardNotes {
 
   private static final int MOST_REJECTS = 100;
 
+  /** The names that rows without a key have. */
+  private static final Pattern NUMBER = Pattern.compile("([0-9]{5}-)?[0-9]{9}");
+
+  private static final Set<String> KEY_COLUMNS = keyColumns();
+
   private final boolean ofMembers;
   private final String name;
   private final NoteCounts notes = new NoteCounts();
@@ -33,6 +40,12 @@ final class ShardNotes {
   private Set<String> keys = new HashSet<>();
   private long samples;
   private long rejected;
+
+  private static Set<String> keyColumns() {
+    Set<String> columns = new HashSet<>(ColumnNames.COMMON.key());
+    columns.addAll(List.of("__index_level_0__", "unnamed: 0", "", "index"));
+    return columns;
+  }
 
   ShardNotes(String format, String name) {
     this.ofMembers = format.equals(DatasetFormat.WEBDATASET.word());
@@ -73,6 +86,16 @@ final class ShardNotes {
     if (!ofMembers && isEmpty(sample)) {
       add(DataNote.Kind.NOTHING, sample);
     }
+    if (!ofMembers && NUMBER.matcher(sample.key()).matches()) {
+      keyColumn(sample)
+          .ifPresent(
+              column ->
+                  notes.add(
+                      DataNote.Kind.NUMBERED,
+                      () ->
+                          "'%s', which has '%s' in column '%s'"
+                              .formatted(sample.key(), sample.metadata().get(column), column)));
+    }
     if (!sample.hasImage()) {
       pictureOf(sample).ifPresent(kind -> add(kind, sample));
     }
@@ -80,6 +103,19 @@ final class ShardNotes {
 
   private void add(DataNote.Kind kind, Sample sample) {
     notes.add(kind, () -> "'" + sample.key() + "'");
+  }
+
+  /**
+   * Returns a column that may hold the keys of rows that are named by their numbers: one of a key's
+   * names with other capitals, or an index of pandas, unless that is the row's number too.
+   */
+  private static Optional<String> keyColumn(Sample sample) {
+    String key = sample.key();
+    long row = Long.parseLong(key.substring(key.indexOf('-') + 1));
+    return sample.metadata().keySet().stream()
+        .filter(column -> KEY_COLUMNS.contains(column.toLowerCase(Locale.ROOT)))
+        .filter(column -> !sample.metadata().get(column).equals(Long.toString(row)))
+        .findFirst();
   }
 
   /** Returns whether the lines of a caption file may be separate captions. */

@@ -2,6 +2,7 @@
 package dev.falcon.data.source;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.DataFolders;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.internal.rows.CocoRows;
 import dev.falcon.data.internal.rows.CsvRows;
@@ -15,7 +16,6 @@ import dev.falcon.data.internal.source.Glob;
 import dev.falcon.data.internal.source.ImageFolder;
 import dev.falcon.data.internal.source.ImageFolderSource;
 import dev.falcon.data.internal.source.NamedColumns;
-import dev.falcon.data.internal.source.SplitNames;
 import dev.falcon.data.internal.source.WebDatasetSource;
 import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
@@ -177,7 +177,7 @@ public final class SourceOpener {
     for (Path path : paths) {
       if (Folders.isFolder(path)) {
         List<Path> found = inFolder.apply(new DatasetFolder(path));
-        SplitNames.requireOne(path, found);
+        DataFolders.requireOneSplit(path, found);
         files.addAll(found);
       } else {
         files.add(path);

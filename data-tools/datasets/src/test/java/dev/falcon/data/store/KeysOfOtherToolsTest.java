@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
+import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
@@ -142,6 +143,80 @@ class KeysOfOtherToolsTest {
         of("files-without-key/b.parquet") + ": has no column of keys, and ");
   }
 
+  @Test
+  void aStoreWhoseKeysAreNotReadSaysSo() {
+    EmbeddingStore store = EmbeddingStore.open(of("pandas-index-store.parquet"));
+    assertThat(store.key(1)).isEqualTo("1");
+    assertThat(store.numberedNote())
+        .hasValue(
+            "warning: "
+                + of("pandas-index-store.parquet")
+                + ": rows are named by their numbers, since no column is called key; not read:"
+                + " __index_level_0__");
+    assertThat(EmbeddingStore.open(of("pandas-store.parquet")).numberedNote()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"pandas-index-pairs.parquet, __index_level_0__", "pandas-index-pairs.csv, ''"})
+  void aDataSetWhoseKeysMayBeInAnotherColumnSaysSo(String name, String column) {
+    SampleSource source = SampleSources.open(of(name).toString());
+    assertThat(rows(source, new ArrayList<>())).containsExactly("000000000 pa", "000000001 pb");
+    assertThat(source.notes())
+        .extracting(DataNote::text)
+        .containsExactly(
+            "2 rows named by their numbers, first '000000000', which has 'a' in column '"
+                + column
+                + "': if that column holds the keys, name the column of keys");
+  }
+
+  @Test
+  void otherSpellingsOfAKeyAreNotedAndNumbersOfRowsAreNot() throws IOException {
+    Path file = folder.resolve("rows.jsonl");
+    Files.writeString(file, "{\"ID\": \"a\", \"caption\": \"one\"}\n");
+    SampleSource source = SampleSources.open(file.toString());
+    rows(source, new ArrayList<>());
+    assertThat(source.notes()).extracting(DataNote::kind).containsExactly(DataNote.Kind.NUMBERED);
+    Files.writeString(file, "{\"index\": 0, \"caption\": \"one\"}\n");
+    SampleSource numbered = SampleSources.open(file.toString());
+    rows(numbered, new ArrayList<>());
+    assertThat(numbered.notes()).isEmpty();
+  }
+
+  @Test
+  void halvesOfCharactersAreRejectedAndRefused() throws IOException {
+    Path file = folder.resolve("rows.jsonl");
+    Files.writeString(
+        file,
+        """
+        {"id": "a", "caption": "whole \\ud83d\\ude00"}
+        {"id": "b", "caption": "half \\ud83d"}
+        {"id": "c\\ude00", "caption": "key"}
+        {"id": "d", "tags": [{"half\\ud83d": 1}], "caption": "name"}
+        """);
+    List<Reject> rejects = new ArrayList<>();
+    assertThat(rows(SampleSources.open(file.toString()), rejects))
+        .containsExactly("a whole \ud83d\ude00");
+    assertThat(rejects)
+        .extracting(Reject::reason)
+        .containsOnly(
+            "the row holds half of a surrogate pair, such as \\ud83d alone, which is no character")
+        .hasSize(3);
+    Files.writeString(file, "{\"query_id\": \"q\\ud83d\", \"corpus_id\": \"d\"}\n");
+    assertRefused(() -> pairs(file), file + ": row 0 holds half of a surrogate pair");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'query_id,corpus_id\nq,\n', csv, row 0 has no value in column 'corpus_id'",
+    "'q\t\t1\n', tsv, 'line 1: its second key is empty'",
+    "'{\"query_id\": \"\", \"corpus_id\": \"d\"}', jsonl, 'row 0: its first key is empty'"
+  })
+  void pairsWithoutAKeyAreRefused(String text, String type, String message) throws IOException {
+    Path file = folder.resolve("pairs." + type);
+    Files.writeString(file, text);
+    assertRefused(() -> pairs(file), message);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "pyarrow-two-keys.parquet, column 'key' holds values of two columns of this name",
@@ -179,7 +254,7 @@ class KeysOfOtherToolsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"judged", "python-judged.jsonl"})
+  @ValueSource(strings = {"judged", "judged-hub", "python-judged.jsonl"})
   void foldersOfPartsAndNumbersThatAreNoneAreReadAsPairs(String name) {
     List<String> pairs = new ArrayList<>();
     PairFile.read(
@@ -199,7 +274,8 @@ class KeysOfOtherToolsTest {
     Files.writeString(csv, "query_id,query_id,,,corpus_id\nq,r,,,d\n");
     assertRefused(
         () -> pairs(csv), csv + ": has two columns 'query_id'; each must have a name of its own");
-    assertRefused(() -> pairs(folder), folder + ": has no plan.json");
+    assertRefused(() -> pairs(folder), folder + ": is no table: it has no plan.json");
+    assertRefused(() -> pairs(of("judged-splits")), "the files belong to 2 splits: test, train");
   }
 
   private static void pairs(Path file) {

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Progress;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.store.StoreCheck;
+import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.store.Vectors;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -90,7 +93,13 @@ class OtherToolsTest {
     List<String> keys = new ArrayList<>();
     float[] image = new float[DIMENSION];
     float[] text = new float[DIMENSION];
+    StoreReport report = StoreCheck.run(store, Progress.NONE);
     for (int row = 0; row < store.rows(); row++) {
+      int rejected = report.rejectedRows().indexOf((long) row);
+      if (rejected >= 0) {
+        keys.add("(rejected: " + report.rejects().get(rejected).reason() + ")");
+        continue;
+      }
       keys.add(store.key(row));
       float[] wanted = new float[DIMENSION];
       for (int i = 0; i < DIMENSION; i++) {

@@ -3,6 +3,7 @@ package dev.falcon.eval.compositional.suite;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.file.Json;
 import dev.falcon.eval.compositional.score.ItemProtocol;
 import dev.falcon.eval.compositional.score.ItemShape;
 import dev.falcon.eval.compositional.score.ItemShape.Cell;
@@ -65,6 +66,9 @@ final class SuiteBuilder {
   /** Adds a row; one that cannot be used is listed with the reason. */
   void add(SuiteRow row, String subset, SuiteColumns columns) {
     try {
+      if (Json.hasHalfCharacter(row.node())) {
+        throw new FalconException(Json.HALF_CHARACTER.strip());
+      }
       if (description.filters().stream().allMatch(filter -> filter.accepts(row))) {
         addRow(row, columns.subset().map(row::joined).orElse(subset), columns);
       }

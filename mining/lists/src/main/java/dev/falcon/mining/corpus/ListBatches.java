@@ -51,7 +51,8 @@ final class ListBatches implements ListOutput.Sink {
   private final ListOutput.Sink sink;
   private final Batching batching;
   private final Exclusions exclusions;
-  private final ListFilters filters;
+  private final boolean judged;
+  private final float maxScore;
   private final ListConflicts conflicts;
   private final long seed;
   private final List<BatchedList> lists = new ArrayList<>();
@@ -66,13 +67,13 @@ final class ListBatches implements ListOutput.Sink {
    */
   ListBatches(ListRun run, ListOutput.Sink sink, Batching batching) {
     CorpusRequest rules = run.request();
-    boolean judged = rules.search().judgeUses().contains(Judging.Use.FILTER);
+    this.judged = rules.search().judgeUses().contains(Judging.Use.FILTER);
+    this.maxScore = rules.filters().maxScore();
     this.seed = rules.selection().seed();
     this.sink = sink;
     this.batching = batching;
     this.exclusions = run.prepared().exclusions();
-    this.filters = judged ? ListFilters.NONE : rules.filters();
-    this.conflicts = new ListConflicts(exclusions, filters.any(), run.witness());
+    this.conflicts = new ListConflicts(exclusions, !judged && rules.filters().any(), run.witness());
   }
 
   @Override
@@ -82,8 +83,7 @@ final class ListBatches implements ListOutput.Sink {
       int[] positives = items(list.positives());
       int[] negatives = items(list.negatives());
       int query = exclusions.queries().ofRow((int) list.query().row());
-      lists.add(
-          new BatchedList(query, positives, negatives, bound(list.positives()), rows, (int) made));
+      lists.add(new BatchedList(query, positives, negatives, bound(list), rows, (int) made));
       mostDocuments = Math.max(mostDocuments, positives.length + negatives.length);
       rows += made;
     }
@@ -94,15 +94,9 @@ final class ListBatches implements ListOutput.Sink {
     return listed.stream().mapToInt(item -> exclusions.corpus().ofRow((int) item.row())).toArray();
   }
 
-  private float bound(List<ListedItem> positives) {
-    float least = Float.POSITIVE_INFINITY;
-    float most = Float.NEGATIVE_INFINITY;
-    for (ListedItem positive : positives) {
-      least = Math.min(least, positive.cosine());
-      most = Math.max(most, positive.cosine());
-    }
-    float margin = positives.isEmpty() ? Float.POSITIVE_INFINITY : filters.bound(least, most);
-    return Math.min(margin, filters.maxScore());
+  /** Returns the bound of a list's cosines; a judge has not seen the pairs of other lists. */
+  private float bound(MinedList list) {
+    return judged ? Float.POSITIVE_INFINITY : Math.min(list.bound(), maxScore);
   }
 
   @Override

@@ -9,8 +9,10 @@ import java.util.List;
  * @param query the query
  * @param positives the query's known positives, or the one to which this list belongs
  * @param negatives the negatives, in the order of the list
+ * @param bound the greatest score that the margin allows a negative; +∞ without a margin
  */
-public record MinedList(ListedItem query, List<ListedItem> positives, List<ListedItem> negatives) {
+public record MinedList(
+    ListedItem query, List<ListedItem> positives, List<ListedItem> negatives, float bound) {
   public MinedList {
     positives = List.copyOf(positives);
     negatives = List.copyOf(negatives);

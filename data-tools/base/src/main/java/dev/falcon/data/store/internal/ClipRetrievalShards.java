@@ -21,6 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Opens the shards of clip-retrieval's layout, in the order of their numbers.
@@ -137,7 +138,8 @@ public final class ClipRetrievalShards {
               texts(metadata, columns, KEYS),
               texts(metadata, columns, IMAGE_IDS),
               texts(metadata, columns, CAPTIONS),
-              texts(metadata, columns, ANCHORS));
+              texts(metadata, columns, ANCHORS),
+              unread(columns));
     }
     return new OpenShard(
         metadata == null ? image.toString() : metadata.toString(),
@@ -221,6 +223,16 @@ public final class ClipRetrievalShards {
       }
     }
     return TextColumn.NONE;
+  }
+
+  /** Returns the columns that stand for nothing. */
+  static List<String> unread(List<String> columns) {
+    return columns.stream()
+        .filter(
+            name ->
+                Stream.of(KEYS, IMAGE_IDS, CAPTIONS, ANCHORS)
+                    .noneMatch(names -> names.contains(name)))
+        .toList();
   }
 
   private static SortedMap<Long, Path> numbered(Path folder, String extension) {

@@ -26,13 +26,17 @@ final class MappedArrow {
     this.windows = file.map();
   }
 
-  /** Returns the precision of a column of vectors; empty if they cannot be read in place. */
+  /**
+   * Returns the precision of a column of vectors; empty if they cannot be read in place. A
+   * component that is null may hold any number, so such a column is copied, with NaN in its place.
+   */
   static Optional<VectorType> type(ArrowFile file, String name) {
     Field field = file.field(name).orElseThrow();
     if (field.getDictionary() != null
         || !(field.getType() instanceof ArrowType.FixedSizeList)
         || !(field.getChildren().get(0).getType() instanceof ArrowType.FloatingPoint number)
-        || field.getChildren().get(0).getDictionary() != null) {
+        || field.getChildren().get(0).getDictionary() != null
+        || file.columns(field).stream().anyMatch(column -> column.nulls().get(1) > 0)) {
       return Optional.empty();
     }
     return switch (number.getPrecision()) {
@@ -60,7 +64,7 @@ final class MappedArrow {
       if (batch.rows() > components.length() / ((long) dimension * type.bytes())) {
         throw tooShort(name);
       }
-      requireAll(name, batch, column, dimension);
+      requireAll(name, batch, column);
       positions[i] = components.position();
     }
     return new VectorColumn(
@@ -72,31 +76,21 @@ final class MappedArrow {
         positions);
   }
 
-  /** Refuses a batch in which a vector, or a component of one, is null. */
-  private void requireAll(String name, Batch batch, Column column, int dimension) {
-    OptionalLong vector = firstNull(column, 0, batch.rows());
+  /** Refuses a batch in which a vector is null. */
+  private void requireAll(String name, Batch batch, Column column) {
+    OptionalLong vector = firstNull(column, batch.rows());
     if (vector.isPresent()) {
       throw VectorsAsBytes.absent(file.path(), name, batch.firstRow() + vector.getAsLong());
     }
-    OptionalLong component = firstNull(column, 1, batch.rows() * dimension);
-    if (component.isPresent()) {
-      throw new FalconException(
-          file.path()
-              + ": row "
-              + (batch.firstRow() + component.getAsLong() / dimension)
-              + " of column '"
-              + name
-              + "' has a component that is null; every vector must be whole");
-    }
   }
 
-  /** Returns the index of the first null of a field or of its child; empty for none. */
-  private OptionalLong firstNull(Column column, int field, long count) {
-    if (column.nulls().get(field) == 0) {
+  /** Returns the index of the first null; empty for none. */
+  private OptionalLong firstNull(Column column, long rows) {
+    if (column.nulls().get(0) == 0) {
       return OptionalLong.empty();
     }
-    Extent bits = column.buffers().get(field);
-    return LongStream.range(0, Math.min(count, bits.length() * Byte.SIZE))
+    Extent bits = column.buffers().get(0);
+    return LongStream.range(0, Math.min(rows, bits.length() * Byte.SIZE))
         .filter(i -> (windows.byteAt(bits.position() + (i >>> 3)) >>> (i & 7) & 1) == 0)
         .findFirst();
   }

@@ -40,12 +40,17 @@ public record OpenShard(
    * The texts of a shard; {@link TextColumn#NONE} is a column that the shard does not have.
    *
    * @param anchors the texts that take the place of images
+   * @param unread the names of columns that stand for nothing
    */
   public record RowTexts(
-      TextColumn keys, TextColumn imageIds, TextColumn captions, TextColumn anchors) {
+      TextColumn keys,
+      TextColumn imageIds,
+      TextColumn captions,
+      TextColumn anchors,
+      List<String> unread) {
     /** No texts. */
     static final RowTexts NONE =
-        new RowTexts(TextColumn.NONE, TextColumn.NONE, TextColumn.NONE, TextColumn.NONE);
+        new RowTexts(TextColumn.NONE, TextColumn.NONE, TextColumn.NONE, TextColumn.NONE, List.of());
   }
 
   /**
@@ -83,7 +88,8 @@ public record OpenShard(
     }
   }
 
-  private boolean hasKeys() {
+  /** Returns whether there is a column of keys. */
+  public boolean hasKeys() {
     return texts.keys() != TextColumn.NONE;
   }
 

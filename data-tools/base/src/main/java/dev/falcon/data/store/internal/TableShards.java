@@ -2,8 +2,8 @@
 package dev.falcon.data.store.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.DataFolders;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.file.SavedFolder;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.data.store.internal.OpenShard.Sides;
@@ -59,7 +59,7 @@ public final class TableShards {
     if (!Folders.isFolder(store) || ClipRetrievalShards.isHere(store, true)) {
       return List.of();
     }
-    List<Path> saved = SavedFolder.files(store);
+    List<Path> saved = DataFolders.savedFiles(store);
     if (!saved.isEmpty()) {
       return saved;
     }
@@ -258,7 +258,10 @@ public final class TableShards {
             texts(table, map, ClipRetrievalShards.KEYS),
             texts(table, map, ClipRetrievalShards.IMAGE_IDS),
             texts(table, map, ClipRetrievalShards.CAPTIONS),
-            texts(table, map, ClipRetrievalShards.ANCHORS)));
+            texts(table, map, ClipRetrievalShards.ANCHORS),
+            ClipRetrievalShards.unread(table.names()).stream()
+                .filter(name -> !name.equals(table.image()) && !name.equals(table.text()))
+                .toList()));
   }
 
   private static TextColumn texts(Table table, Optional<MappedArrow> map, List<String> names) {

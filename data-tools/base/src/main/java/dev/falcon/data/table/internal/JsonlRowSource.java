@@ -110,6 +110,9 @@ public final class JsonlRowSource implements RowSource {
       if (line != null && !line.isObject()) {
         throw new FalconException(file + ": row " + row + " is not a JSON object");
       }
+      if (line != null && Json.hasHalfCharacter(line)) {
+        throw new FalconException(file + ": row " + row + Json.HALF_CHARACTER);
+      }
       return line == null ? null : Json.withoutNaN(line);
     } catch (JsonProcessingException e) {
       throw new FalconException(file + ": row " + row + " is not JSON: " + Json.reason(e), e);

@@ -9,6 +9,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.internal.source.SampleFields;
 import dev.falcon.data.internal.source.SeekableText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -191,6 +192,7 @@ public final class JsonRows implements RowFile {
         if (bad >= 0) {
           throw new BrokenRowException("the row is not valid UTF-8 at byte " + bad);
         }
+        SampleFields.requireCharacters(row, "the row");
         return Optional.of(row);
       } catch (JsonProcessingException e) {
         return finish();

@@ -7,6 +7,7 @@ import dev.falcon.data.PrintableText;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.DataFolders;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.DatasetFormat;
@@ -88,7 +89,7 @@ public final class ImageFolderSource implements SampleSource {
     NoteCounts all = new NoteCounts();
     notes.list().forEach(all::add);
     Set<String> splits =
-        SplitNames.of(Folders.list(root).stream().filter(Folders::isFolder).toList()).keySet();
+        DataFolders.splits(Folders.list(root).stream().filter(Folders::isFolder).toList()).keySet();
     if (splits.size() > 1) {
       String names = String.join(", ", splits);
       all.add(new DataNote(DataNote.Kind.SPLITS, splits.size(), names));

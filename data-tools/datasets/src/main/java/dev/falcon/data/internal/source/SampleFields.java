@@ -4,6 +4,7 @@ package dev.falcon.data.internal.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.ListedTexts;
 import dev.falcon.data.sample.Sample;
@@ -40,6 +41,13 @@ public final class SampleFields {
     boolean texts =
         firstName(columns.positive()).isPresent() || firstName(columns.caption()).isPresent();
     this.anchor = hasImage || !texts ? Optional.empty() : firstName(columns.anchor());
+  }
+
+  /** Refuses JSON in which an escape names half of a character. */
+  public static void requireCharacters(JsonNode fields, String what) throws BrokenRowException {
+    if (Json.hasHalfCharacter(fields)) {
+      throw new BrokenRowException(what + Json.HALF_CHARACTER);
+    }
   }
 
   /** Returns the first of the names whose field exists and is not null. */

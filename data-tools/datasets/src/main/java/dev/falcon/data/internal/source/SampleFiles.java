@@ -136,6 +136,7 @@ final class SampleFiles {
       if (!tree.isObject()) {
         throw new BrokenRowException("the .json is not an object: " + tree.getNodeType());
       }
+      SampleFields.requireCharacters(tree, "the .json");
       return tree;
     } catch (JsonProcessingException e) {
       throw new BrokenRowException("the .json cannot be parsed: " + Json.reason(e));

@@ -12,6 +12,8 @@ package dev.falcon.mining.corpus.internal;
  * @param judged a judge's scores of the negatives; NaN for none
  * @param ranks the ranks of the negatives among the candidates, from 0 for the nearest; {@link
  *     #DRAWN} for random ones
+ * @param bound the greatest score that the margin allows, which refers to all positives of the
+ *     query's text; +∞ without one
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Chosen(
@@ -21,7 +23,8 @@ record Chosen(
     int[] items,
     float[] cosines,
     float[] judged,
-    int[] ranks) {
+    int[] ranks,
+    float bound) {
   /** The rank of a random item that fills a list. */
   static final int DRAWN = -1;
 
@@ -35,6 +38,6 @@ record Chosen(
       itsCosines[x] = positiveCosines[kept[x]];
       itsJudged[x] = positiveJudged[kept[x]];
     }
-    return new Chosen(some, itsCosines, itsJudged, items, cosines, judged, ranks);
+    return new Chosen(some, itsCosines, itsJudged, items, cosines, judged, ranks, bound);
   }
 }

@@ -154,7 +154,8 @@ record ListChoice(
         items,
         cosines,
         judged,
-        ranks);
+        ranks,
+        bound);
   }
 
   /** Returns the margin's bound; a positive without a judge's score sets no bound. */

@@ -106,7 +106,8 @@ public final class ListNaming {
             new MinedList(
                 named(prepared.exclusions().queries(), query, 1, Float.NaN, Chosen.DRAWN),
                 positives(list),
-                negatives(list)));
+                negatives(list),
+                list.bound()));
     if (made == 0) {
       unplaced++;
       return;
@@ -210,7 +211,8 @@ public final class ListNaming {
         items,
         cosines,
         judged,
-        ranks);
+        ranks,
+        list.bound());
   }
 
   /**

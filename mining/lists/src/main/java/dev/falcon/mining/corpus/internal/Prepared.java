@@ -182,6 +182,7 @@ public record Prepared(
               store.rows(),
               MOST_ROWS));
     }
+    store.numberedNote().ifPresent(notes);
     StoreReport report = StoreCheck.run(store, progress);
     if (report.rejectedRows().size() == store.rows()) {
       throw new FalconException(

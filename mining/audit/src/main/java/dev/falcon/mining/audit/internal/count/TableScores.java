@@ -73,9 +73,7 @@ final class TableScores {
       int imageKey = rows.column(ColumnType.UTF8, "image_key");
       int textKey = rows.column(ColumnType.UTF8, "text_key");
       int score = rows.column(ColumnType.FLOAT64, "score");
-      long row = 0;
-      while (rows.next()) {
-        row++;
+      for (long row = 0; rows.next(); row++) {
         String image = rows.getString(imageKey);
         String text = rows.getString(textKey);
         double value = rows.isNull(score) ? Double.NaN : rows.getDouble(score);

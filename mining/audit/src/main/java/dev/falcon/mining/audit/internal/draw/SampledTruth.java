@@ -59,7 +59,7 @@ public final class SampledTruth {
       int textKey = table.column(ColumnType.UTF8, "text_key");
       int match = table.column(ColumnType.BOOL, "match");
       int probability = table.column(ColumnType.FLOAT64, PROBABILITY);
-      for (long row = 1; table.next(); row++) {
+      for (long row = 0; table.next(); row++) {
         int image = items.find(table.getString(imageKey));
         int text = items.find(table.getString(textKey));
         double chance = table.isNull(probability) ? Double.NaN : table.getDouble(probability);

@@ -11,23 +11,23 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SavedFolderTest {
+class DataFoldersTest {
   @TempDir private Path folder;
 
   @Test
   void filesHaveTheOrderOfTheList() throws IOException {
-    assertThat(SavedFolder.files(folder)).isEmpty();
+    assertThat(DataFolders.savedFiles(folder)).isEmpty();
     list("{\"_data_files\": [{\"filename\": \"b.arrow\"}, {\"filename\": \"a.arrow\"}]}");
     Path a = Files.createFile(folder.resolve("a.arrow"));
     Path b = Files.createFile(folder.resolve("b.arrow"));
     Files.createFile(folder.resolve("cache-0123.arrow"));
-    assertThat(SavedFolder.files(folder)).containsExactly(b, a);
+    assertThat(DataFolders.savedFiles(folder)).containsExactly(b, a);
   }
 
   @Test
   void aListedFileMustBeThere() throws IOException {
     list("{\"_data_files\": [{\"filename\": \"a.arrow\"}]}");
-    assertThatThrownBy(() -> SavedFolder.files(folder))
+    assertThatThrownBy(() -> DataFolders.savedFiles(folder))
         .isInstanceOf(FalconException.class)
         .hasMessage(
             folder.resolve("a.arrow")
@@ -39,7 +39,7 @@ class SavedFolderTest {
   @Test
   void theOrderOfRowsMustNotBeInOtherFiles() throws IOException {
     list("{\"_data_files\": [], \"_indices_data_files\": [{\"filename\": \"indices.arrow\"}]}");
-    assertThatThrownBy(() -> SavedFolder.files(folder))
+    assertThatThrownBy(() -> DataFolders.savedFiles(folder))
         .isInstanceOf(FalconException.class)
         .hasMessage(
             folder.resolve("state.json")
