@@ -413,11 +413,23 @@ class CompositionalTest {
             match && (text || first == 0) ? "1" : "0", match && (image || first == 1) ? "1" : "0"
           };
           rows.append(
-              "%1$d-i%2$d,text,%1$d,a%1$d-%2$d,c%1$d-%3$d,%4$s,image,%5$s%n"
-                  .formatted(row, first, second, match, chosen[0]));
+              String.format(
+                  Locale.ROOT,
+                  "%1$d-i%2$d,text,%1$d,a%1$d-%2$d,c%1$d-%3$d,%4$s,image,%5$s%n",
+                  row,
+                  first,
+                  second,
+                  match,
+                  chosen[0]));
           rows.append(
-              "%1$d-t%3$d,image,%1$d,a%1$d-%2$d,c%1$d-%3$d,%4$s,text,%5$s%n"
-                  .formatted(row, first, second, match, chosen[1]));
+              String.format(
+                  Locale.ROOT,
+                  "%1$d-t%3$d,image,%1$d,a%1$d-%2$d,c%1$d-%3$d,%4$s,text,%5$s%n",
+                  row,
+                  first,
+                  second,
+                  match,
+                  chosen[1]));
         }
       }
     }
