@@ -159,6 +159,7 @@ public final class CorpusMiner {
     requirePositives(prepared, output, request);
     TargetRules.requireMeasurable(request, prepared);
     ListRoom.require(request, prepared.exclusions(), notes);
+    requireDisk(request, prepared, file);
     CorpusRequest centred = PositiveShrinkage.in(request, prepared);
     return FolderLock.holding(
         WorkFolder.beside(file), () -> mine(centred, output, search, provenance, prepared));
@@ -177,12 +178,20 @@ public final class CorpusMiner {
     requirePositives(prepared, output, request);
     TargetRules.requireMeasurable(request, prepared);
     ListRoom.require(request, prepared.exclusions(), notes);
-    SearchCost cost = ListRun.cost(request, prepared, notes);
-    Path folder = output.file().toAbsolutePath().getParent();
-    if (Folders.exists(folder)) {
-      cost.requireDisk(folder, cost.queries());
+    requireDisk(request, prepared, output.file());
+    return ListRun.cost(request, prepared, notes);
+  }
+
+  /** Refuses a disk that cannot hold the candidates, unless there are parts of an earlier run. */
+  private static void requireDisk(CorpusRequest request, Prepared prepared, Path file) {
+    if (Folders.exists(work(file))) {
+      return; // how many candidates are left is known later
     }
-    return cost;
+    Path folder = file.toAbsolutePath().getParent();
+    while (!Folders.exists(folder)) {
+      folder = folder.getParent();
+    }
+    ListRun.requireDisk(request, prepared, folder);
   }
 
   private CorpusResult mine(
@@ -280,6 +289,7 @@ public final class CorpusMiner {
     Prepared prepared = Prepared.of(request, progress, notes);
     TargetRules.requireMeasurable(request, prepared);
     ListRoom.require(request, prepared.exclusions(), notes);
+    requireDisk(request, prepared, file);
     WorkFolder work =
         WorkFolder.join(file, ListProvenance.worked(request, search), request.overwrite());
     CorpusRequest centred = PositiveShrinkage.in(request, prepared);

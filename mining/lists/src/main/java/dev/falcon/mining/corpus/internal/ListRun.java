@@ -89,6 +89,15 @@ public final class ListRun {
     }
   }
 
+  /** Refuses, before there are parts, a disk that cannot hold the candidates of all queries. */
+  public static void requireDisk(CorpusRequest request, Prepared prepared, Path folder) {
+    CorpusScan.Limits limits = CorpusScan.Limits.of(request, request.search().depth());
+    if (request.search().from().isEmpty() && limits.deep()) {
+      SearchCost cost = SearchPlanner.cost(prepared.exclusions(), limits, false);
+      cost.requireDisk(folder, cost.queries());
+    }
+  }
+
   /** Returns the request, with its rules for candidates. */
   public CorpusRequest request() {
     return request;
