@@ -14,7 +14,9 @@ public final class ProcessEnd {
    */
   public static void with(int exitCode) {
     StandardError.close();
-    if (OnnxRuntime.stop()) {
+    // A help text has used nothing that a hook would free. The JVM's own end looks for a logger in
+    // every jar.
+    if (!Boolean.getBoolean("falcon.talk") && OnnxRuntime.stop()) {
       System.exit(exitCode);
     }
     // The JVM's shutdown hooks would free memory that native code still uses.

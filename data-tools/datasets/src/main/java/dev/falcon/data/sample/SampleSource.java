@@ -31,7 +31,10 @@ public interface SampleSource {
   /** Returns the number of shards; at least 1. */
   int shards();
 
-  /** Returns the number of samples, if known without reading them; otherwise -1. */
+  /**
+   * Returns the number of samples, for progress, if it is known without reading them; otherwise -1.
+   * Of large tars it is estimated.
+   */
   default long knownSamples() {
     return -1;
   }

@@ -27,6 +27,11 @@ public final class WebDatasetSource extends FileShards {
   }
 
   @Override
+  public long knownSamples() {
+    return TarCount.of(files());
+  }
+
+  @Override
   public SampleReader open(int shard, Consumer<Reject> rejects) {
     return new WebDatasetReader(file(shard), options, rejects);
   }

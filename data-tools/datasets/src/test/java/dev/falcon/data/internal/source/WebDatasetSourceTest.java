@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -486,6 +487,25 @@ final class WebDatasetSourceTest {
     assertThat(Rows.of(TestData.path("nlvr-dev").toString()).samples())
         .hasSize(989)
         .allMatch(sample -> sample.imageId().isPresent());
+  }
+
+  @Test
+  void samplesAreCountedByHeadersAndEstimatedIfThereAreMany() throws IOException {
+    Object[] members = new Object[4000];
+    for (int i = 0; i < members.length; i += 4) {
+      String key = String.format(Locale.ROOT, "%05d", i / 4);
+      members[i] = key + ".jpg";
+      members[i + 1] = IMAGE;
+      members[i + 2] = key + ".txt";
+      members[i + 3] = "caption".getBytes(UTF_8);
+    }
+    Path tar = tar(members);
+    assertThat(new WebDatasetSource("twice", List.of(tar, tar), SourceOptions.DEFAULTS).knownSamples())
+        .isEqualTo(2000);
+    assertThat(TarCount.of(List.of(tar, tar), 0)).isEqualTo(-1);
+    assertThat(TarCount.of(List.of(tar, tar), 2_000_000)).isBetween(-1L, 2100L);
+    Path packed = Files.write(tar.resolveSibling("packed.tar"), gzip(Files.readAllBytes(tar)));
+    assertThat(TarCount.of(List.of(packed))).isEqualTo(-1);
   }
 
   private Path tar(Object... namesAndContents) throws IOException {
