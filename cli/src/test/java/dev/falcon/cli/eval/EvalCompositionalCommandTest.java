@@ -4,12 +4,19 @@ package dev.falcon.cli.eval;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.cli.Cli;
 import dev.falcon.cli.Workbench;
 import dev.falcon.data.file.Json;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,7 +118,7 @@ class EvalCompositionalCommandTest {
     Cli.Result result = bench.falcon(command + " --score-by itc --quiet");
     assertThat(result.exitCode()).as(result.errors()).isZero();
     assertThat(result.output())
-        .contains("mean of category_subsets", "swap_obj: 1 items, and 245 are published;");
+        .contains("mean of category_subsets", "swap_obj: 1 item, and 245 are published;");
     bench.holds("out", "--image-root :scenes/images");
     assertThat(bench.falcon("eval compositional --list").output())
         .contains("sugarcrepe", "7,511", "https://github.com/RAIVNLab/sugar-crepe");
@@ -141,6 +148,29 @@ class EvalCompositionalCommandTest {
   }
 
   @Test
+  void valuesDependNeitherOnBatchesNorOnThreads() throws IOException {
+    String data = EVAL + "scenes-both --input-dataset scenes:test,count=12 --quiet --output-dir :";
+    Map<String, JsonNode> first = new HashMap<>();
+    for (String order : List.of("itc", "itm")) {
+      for (String run :
+          List.of("--batch-size 64", "--batch-size 7 --threads 1", "--batch-size 1 --threads 2")) {
+        String out = order + run.replace(' ', '_');
+        bench.made(data + out + " --score-by " + order + " " + run);
+        ObjectNode result = (ObjectNode) Json.readTree(folder.resolve(out + "/suite.json"));
+        result.remove(List.of("provenance", "record_sha256"));
+        ArrayNode scores = result.putArray("scores");
+        try (TableReader items = TableReader.open(folder.resolve(out + "/items.parquet"))) {
+          int column = items.column(ColumnType.FLOAT32_LIST, "scores");
+          while (items.next()) {
+            items.getFloats(column).forEach(scores::add);
+          }
+        }
+        assertThat(result).as(out).isEqualTo(first.computeIfAbsent(order, none -> result));
+      }
+    }
+  }
+
+  @Test
   void scoresOfATableNeedNoModel() throws IOException {
     Files.writeString(
         folder.resolve("scores.csv"),
@@ -155,7 +185,7 @@ class EvalCompositionalCommandTest {
         bench.falcon("eval compositional --suite :scores.csv --output-dir :out --quiet");
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.output())
-        .contains("scored by table", "25.00", "warning: 1 items have a score that is no number");
+        .contains("scored by table", "25.00", "warning: 1 item with a score that is no number");
     bench.holds("out");
   }
 

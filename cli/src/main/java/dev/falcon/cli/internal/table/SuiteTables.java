@@ -78,11 +78,10 @@ public final class SuiteTables {
     notes.add(
         String.format(
             Locale.ROOT,
-            "%,d items on %,d images and %,d captions; an item is right by the protocol %s; scored"
-                + " by %s",
-            result.items(),
-            result.images(),
-            result.captions(),
+            "%s on %s and %s; an item is right by the protocol %s; scored by %s",
+            Counted.of(result.items(), "item"),
+            Counted.of(result.images(), "image"),
+            Counted.of(result.captions(), "caption"),
             result.suite().protocol(),
             result.scoredBy().label()));
     if (result.subsets().size() > 1) {
@@ -258,8 +257,8 @@ public final class SuiteTables {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "%,d items have a score that is no number; they count as wrong",
-              result.unscored()));
+              "%s with a score that is no number, which counts as wrong",
+              Counted.of(result.unscored(), "item")));
     }
     warnings.addAll(RejectedRows.warning("images and rows", outcome.rejects(), "rejects.parquet"));
     return warnings;

@@ -237,13 +237,14 @@ final class SuiteBuilder {
       if (found != expected.getValue()) {
         String subset =
             expected.getKey().equals(SuiteDescription.ALL) ? "" : expected.getKey() + ": ";
-        String why = String.join("; ", description.otherCounts());
+        String why = String.join("; ", description.otherCounts(expected.getKey()));
         others.add(
             String.format(
                 Locale.ROOT,
-                "%s%,d items, and %,d are published%s",
+                "%s%,d %s, and %,d are published%s",
                 subset,
                 found,
+                found == 1 ? "item" : "items",
                 expected.getValue(),
                 why.isEmpty() ? "" : "; " + why));
       }

@@ -162,6 +162,13 @@ public record SuiteDescription(
         : Optional.empty();
   }
 
+  /** Returns why a subset may have another number of items: reasons that name no other subset. */
+  List<String> otherCounts(String subset) {
+    return otherCounts.stream()
+        .filter(why -> why.contains(subset) || expected.keySet().stream().noneMatch(why::contains))
+        .toList();
+  }
+
   /** Returns a caption as the model is given it. */
   String prompted(String caption) {
     return prompt.replace(PLACE, cleaning.equals("aro") ? cleanedAsAro(caption) : caption);

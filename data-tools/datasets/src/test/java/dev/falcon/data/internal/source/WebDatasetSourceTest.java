@@ -500,7 +500,8 @@ final class WebDatasetSourceTest {
       members[i + 3] = "caption".getBytes(UTF_8);
     }
     Path tar = tar(members);
-    assertThat(new WebDatasetSource("twice", List.of(tar, tar), SourceOptions.DEFAULTS).knownSamples())
+    assertThat(
+            new WebDatasetSource("twice", List.of(tar, tar), SourceOptions.DEFAULTS).knownSamples())
         .isEqualTo(2000);
     assertThat(TarCount.of(List.of(tar, tar), 0)).isEqualTo(-1);
     assertThat(TarCount.of(List.of(tar, tar), 2_000_000)).isBetween(-1L, 2100L);
