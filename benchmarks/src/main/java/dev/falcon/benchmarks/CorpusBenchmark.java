@@ -17,7 +17,7 @@ import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.Exclusions;
-import dev.falcon.mining.corpus.internal.Prepared;
+import dev.falcon.mining.corpus.internal.PreparedRequest;
 import dev.falcon.mining.corpus.internal.scan.CorpusScan;
 import dev.falcon.mining.lists.ListColumns;
 import dev.falcon.mining.lists.ListLayout;
@@ -190,7 +190,7 @@ public final class CorpusBenchmark {
   }
 
   private Exclusions exclusions() {
-    return Prepared.of(request(Optional.empty(), Optional.empty()), Progress.NONE, note -> {})
+    return PreparedRequest.of(request(Optional.empty(), Optional.empty()), Progress.NONE, note -> {})
         .exclusions();
   }
 

@@ -13,7 +13,7 @@ import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ListRun;
-import dev.falcon.mining.corpus.internal.Prepared;
+import dev.falcon.mining.corpus.internal.PreparedRequest;
 import dev.falcon.mining.corpus.internal.SearchPlan;
 import dev.falcon.mining.corpus.internal.scan.ClusterSearch;
 import dev.falcon.mining.corpus.internal.scan.CorpusScan;
@@ -69,7 +69,7 @@ public final class RecallBenchmark {
             ListSelection.top(Math.min(4, k)),
             execution,
             true);
-    Prepared prepared = Prepared.of(request, Progress.NONE, System.out::println);
+    PreparedRequest prepared = PreparedRequest.of(request, Progress.NONE, System.out::println);
     Exclusions exclusions = prepared.exclusions();
     int all = exclusions.queries().count();
     int some = Math.min(all, settings.number("queries"));

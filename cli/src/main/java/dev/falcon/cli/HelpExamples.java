@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli;
 
-import dev.falcon.data.file.OwnFiles;
+import dev.falcon.data.file.Resources;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -38,7 +38,7 @@ final class HelpExamples implements IHelpSectionRenderer {
   static List<String> of(String command) {
     List<String> lines = new ArrayList<>();
     boolean within = false;
-    for (String line : OwnFiles.text(HelpExamples.class, FILE).split("\n", -1)) {
+    for (String line : Resources.text(HelpExamples.class, FILE).split("\n", -1)) {
       if (!line.startsWith(INDENT)) {
         within = line.equals(command);
       } else if (within) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OwnFiles;
+import dev.falcon.data.file.Resources;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -74,7 +74,7 @@ public final class Suite {
 
   private static List<Task> read() {
     JsonNode tasks =
-        OwnFiles.read(Suite.class, "datacomp-tasks.json", Json.mapper()::readTree).get("tasks");
+        Resources.read(Suite.class, "datacomp-tasks.json", Json.mapper()::readTree).get("tasks");
     return List.copyOf(Json.mapper().convertValue(tasks, new TypeReference<List<Task>>() {}));
   }
 }

@@ -4,7 +4,7 @@ package dev.falcon.eval.report;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OwnFiles;
+import dev.falcon.data.file.Resources;
 import dev.falcon.eval.datacomp.ResultFile;
 import dev.falcon.eval.datacomp.RunFile;
 import dev.falcon.eval.datacomp.Suite;
@@ -101,7 +101,7 @@ public record Column(
       String source, List<String> columns, List<Double> average, Map<String, List<Double>> tasks) {}
 
   private static Published readPublished() {
-    return OwnFiles.read(
+    return Resources.read(
         Suite.class,
         "paper-datacomp.json",
         bytes -> Json.mapper().readValue(bytes, Published.class));

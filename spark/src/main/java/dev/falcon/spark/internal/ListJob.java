@@ -3,7 +3,7 @@ package dev.falcon.spark.internal;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.mining.PartMiner;
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.PartSearch;
 import dev.falcon.mining.corpus.SharedSearch;
 import java.io.IOException;
@@ -63,7 +63,11 @@ public record ListJob(JavaSparkContext spark, Consumer<String> notes) implements
    * @param host the executor's host
    */
   private record Attempt(
-      int part, String table, TreeMap<LeftOut, Long> leftOut, boolean vectorised, String host)
+      int part,
+      String table,
+      TreeMap<ExclusionReason, Long> leftOut,
+      boolean vectorised,
+      String host)
       implements Serializable {}
 
   private record SearchPart(Broadcast<SharedSearch> search, String attempts)

@@ -2,7 +2,7 @@
 package dev.falcon.data.report;
 
 import dev.falcon.data.BuildInfo;
-import dev.falcon.data.file.OwnFiles;
+import dev.falcon.data.file.Resources;
 import java.util.Map;
 
 /** An HTML page under construction; it is light or dark as the reader's system prefers. */
@@ -85,6 +85,6 @@ public final class Page {
   }
 
   private static String style() {
-    return OwnFiles.text(Page.class, "report.css");
+    return Resources.text(Page.class, "report.css");
   }
 }

@@ -9,7 +9,7 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.OutputKind;
-import dev.falcon.data.file.OwnFiles;
+import dev.falcon.data.file.Resources;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.table.ColumnType;
@@ -160,7 +160,7 @@ public final class ImageFolders {
               + classes.iterator().next()
               + ", are neither WordNet's identifiers nor CIFAR-10's; name a table of kinds");
     }
-    AtomicFile.write(table, OwnFiles.text(ImageFolders.class, "cifar-10.tsv"));
+    AtomicFile.write(table, Resources.text(ImageFolders.class, "cifar-10.tsv"));
     return table;
   }
 

@@ -12,7 +12,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OwnFiles;
+import dev.falcon.data.file.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ public final class SuiteReader {
   /** Returns a description that Falcon ships, or a user's. */
   public static SuiteDescription description(String suite) {
     return NAMES.contains(suite) || suite.equals(SceneSuite.NAME) || suite.equals(SceneSuite.BOTH)
-        ? OwnFiles.read(
+        ? Resources.read(
             SuiteReader.class,
             "/dev/falcon/eval/suites/" + suite + ".yaml",
             bytes -> MAPPER.readValue(bytes, SuiteDescription.class))

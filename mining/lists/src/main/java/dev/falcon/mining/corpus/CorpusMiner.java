@@ -19,7 +19,7 @@ import dev.falcon.mining.corpus.internal.ListRoom;
 import dev.falcon.mining.corpus.internal.ListRun;
 import dev.falcon.mining.corpus.internal.ModelJudge;
 import dev.falcon.mining.corpus.internal.PositiveShrinkage;
-import dev.falcon.mining.corpus.internal.Prepared;
+import dev.falcon.mining.corpus.internal.PreparedRequest;
 import dev.falcon.mining.corpus.internal.SearchPlanner;
 import dev.falcon.mining.corpus.internal.SearchedParts;
 import dev.falcon.mining.corpus.internal.TargetRules;
@@ -155,7 +155,8 @@ public final class CorpusMiner {
     // A run that was stopped between its last files may overwrite those.
     boolean begun = !finished && WorkFolder.KIND.isIn(WorkFolder.beside(file));
     ListPlaces.require(file, request, request.overwrite() || begun, output.beside());
-    Prepared prepared = Prepared.of(request, progress, notes); // refused before any file is made
+    PreparedRequest prepared =
+        PreparedRequest.of(request, progress, notes); // refused before any file is made
     requirePositives(prepared, output, request);
     TargetRules.requireMeasurable(request, prepared);
     ListRoom.require(request, prepared.exclusions(), notes);
@@ -174,7 +175,7 @@ public final class CorpusMiner {
       throw new RequestException("lists from a file of candidates need no search");
     }
     ListPlaces.require(output.file(), request, request.overwrite(), output.beside());
-    Prepared prepared = Prepared.of(request, progress, notes);
+    PreparedRequest prepared = PreparedRequest.of(request, progress, notes);
     requirePositives(prepared, output, request);
     TargetRules.requireMeasurable(request, prepared);
     ListRoom.require(request, prepared.exclusions(), notes);
@@ -183,7 +184,7 @@ public final class CorpusMiner {
   }
 
   /** Refuses a disk that cannot hold the candidates, unless there are parts of an earlier run. */
-  private static void requireDisk(CorpusRequest request, Prepared prepared, Path file) {
+  private static void requireDisk(CorpusRequest request, PreparedRequest prepared, Path file) {
     if (Folders.exists(work(file))) {
       return; // how many candidates are left is known later
     }
@@ -199,7 +200,7 @@ public final class CorpusMiner {
       ListOutput output,
       Provenance search,
       Provenance provenance,
-      Prepared prepared) {
+      PreparedRequest prepared) {
     Path file = output.file();
     Optional<ModelJudge> judge =
         ModelJudge.open(
@@ -286,7 +287,7 @@ public final class CorpusMiner {
       return finishedEarlier(request, file, shard);
     }
     ListPlaces.require(file, request, request.overwrite(), List.of());
-    Prepared prepared = Prepared.of(request, progress, notes);
+    PreparedRequest prepared = PreparedRequest.of(request, progress, notes);
     TargetRules.requireMeasurable(request, prepared);
     ListRoom.require(request, prepared.exclusions(), notes);
     requireDisk(request, prepared, file);
@@ -312,7 +313,7 @@ public final class CorpusMiner {
    */
   private ShardResult finishedEarlier(CorpusRequest request, Path file, Shard shard) {
     notes.accept(file + ": up to date: written by the same request; nothing to do");
-    Prepared prepared = Prepared.of(request, progress, notes);
+    PreparedRequest prepared = PreparedRequest.of(request, progress, notes);
     int parts = SearchedParts.count(prepared.exclusions().queries().count(), partQueries(prepared));
     return new ShardResult(file, shard, 0, owned(shard, parts), 0, parts, prepared.rejects());
   }
@@ -321,7 +322,7 @@ public final class CorpusMiner {
     return (int) IntStream.range(0, parts).filter(shard::owns).count();
   }
 
-  private int partQueries(Prepared prepared) {
+  private int partQueries(PreparedRequest prepared) {
     Exclusions exclusions = prepared.exclusions();
     return partQueries.orElseGet(
         () -> CorpusScan.partQueries(exclusions.queries(), exclusions.corpus()));
@@ -340,7 +341,7 @@ public final class CorpusMiner {
   }
 
   private static void requirePositives(
-      Prepared prepared, ListOutput output, CorpusRequest request) {
+      PreparedRequest prepared, ListOutput output, CorpusRequest request) {
     if (output.needsPositives() && prepared.exclusions().own().count() == 0) {
       throw new FalconException(
           request.sides().queries().folder()

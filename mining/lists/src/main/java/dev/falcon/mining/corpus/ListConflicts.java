@@ -3,10 +3,10 @@ package dev.falcon.mining.corpus;
 
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
-import dev.falcon.mining.corpus.internal.Found;
 import dev.falcon.mining.corpus.internal.PairCosines;
-import dev.falcon.mining.corpus.internal.Partners;
+import dev.falcon.mining.corpus.internal.QueryCandidates;
 import dev.falcon.mining.corpus.internal.QueryFacts;
+import dev.falcon.mining.corpus.internal.WitnessPartners;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ import java.util.Optional;
  *     witness
  * @param witness the second witness
  */
-record ListConflicts(Exclusions exclusions, boolean suspects, Optional<Partners> witness) {
+record ListConflicts(Exclusions exclusions, boolean suspects, Optional<WitnessPartners> witness) {
   ListConflicts {
     suspects = suspects || witness.isPresent();
   }
@@ -111,8 +111,9 @@ record ListConflicts(Exclusions exclusions, boolean suspects, Optional<Partners>
   }
 
   private boolean confirmed(int query, int[] documents, float[] cosines) {
-    Found found =
-        new Found(query, CorpusItems.NONE, documents, cosines, new int[0], new float[0], 0);
+    QueryCandidates found =
+        new QueryCandidates(
+            query, CorpusItems.NONE, documents, cosines, new int[0], new float[0], 0);
     for (boolean suspected : witness.orElseThrow().suspects(found)) {
       if (suspected) {
         return true;

@@ -8,7 +8,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.constraint.Exclusion;
-import dev.falcon.mining.corpus.internal.FoundTable;
+import dev.falcon.mining.corpus.internal.CandidateTable;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.OnnxRuntime;
 import java.nio.file.Path;
@@ -146,7 +146,7 @@ final class ListProvenance {
 
   /** Refuses candidates of other stores, or with other positives, vetoes or exclusions. */
   static void requireSameSearch(Path candidates, Provenance search) {
-    JsonNode earlier = FoundTable.provenance(candidates);
+    JsonNode earlier = CandidateTable.provenance(candidates);
     if (!Json.line(earlier.path("inputs")).equals(Json.line(search.inputs()))) {
       throw new RequestException(
           candidates + ": was made from other stores, positives or vetoes than those named here");

@@ -7,9 +7,9 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.internal.CandidateTable;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
-import dev.falcon.mining.corpus.internal.FoundTable;
 import dev.falcon.mining.corpus.internal.ItemPairs;
 import dev.falcon.mining.corpus.internal.cluster.ClusterFile;
 import dev.falcon.mining.corpus.internal.cluster.ProbeRule;
@@ -79,7 +79,7 @@ public final class SharedSearch implements Serializable {
    * @param table the table of its candidates
    * @param leftOut the number of excluded candidates, by reason
    */
-  public record Done(int part, Path table, Map<LeftOut, Long> leftOut) {}
+  public record Done(int part, Path table, Map<ExclusionReason, Long> leftOut) {}
 
   private record WiredClusters(String file, ProbeRule rule, double probes) implements Serializable {
     static WiredClusters of(ClusterSearch search) {
@@ -124,12 +124,13 @@ public final class SharedSearch implements Serializable {
     Exclusions known = exclusions();
     CorpusScan scan = scan(known, execution);
     boolean done = false;
-    FoundTable format = new FoundTable(known.queries(), known.corpus());
+    CandidateTable format = new CandidateTable(known.queries(), known.corpus());
     int first = part * partQueries;
     int end = Math.min(known.queries().count(), first + partQueries);
     try (TableWriter out = format.create(table, Map.of(), provenance);
         Progress.Task task = Progress.NONE.begin("searching", end - first, "queries")) {
-      Map<LeftOut, Long> leftOut = scan.part(first, end, task, found -> format.append(out, found));
+      Map<ExclusionReason, Long> leftOut =
+          scan.part(first, end, task, found -> format.append(out, found));
       out.commit();
       done = true;
       return new Done(part, table, leftOut);

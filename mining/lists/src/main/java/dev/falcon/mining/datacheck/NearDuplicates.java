@@ -9,8 +9,8 @@ import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Kernels;
 import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.corpus.internal.CorpusItems;
-import dev.falcon.mining.corpus.internal.Growing;
 import dev.falcon.mining.corpus.internal.ItemPairs;
+import dev.falcon.mining.corpus.internal.LongList;
 import dev.falcon.mining.corpus.internal.cluster.Centroids;
 import dev.falcon.mining.corpus.internal.cluster.ProbeRule;
 import dev.falcon.mining.corpus.internal.cluster.SphericalMeans;
@@ -331,7 +331,7 @@ final class NearDuplicates {
         SphericalMeans.strata(count, Math.min(count, SAMPLE), SEED, "measured near duplicates");
     CrossKernel.Packed packed =
         kernel.rows(vectors(drawn), drawn.length, items.store().dimension());
-    Growing pairs = new Growing();
+    LongList pairs = new LongList();
     try (Progress.Task task = progress.begin("measuring recall", count, "images")) {
       parallel.forEach(
           (count + PIECE - 1) / PIECE,

@@ -298,7 +298,7 @@ class PartsOfListsTest {
   }
 
   @SuppressWarnings("unchecked") // what the other process has written
-  private Map<LeftOut, Long> searched(SharedSearch search, int part, Path table) {
+  private Map<ExclusionReason, Long> searched(SharedSearch search, int part, Path table) {
     try {
       Path other = Files.createDirectories(folder.resolve("a/b/c"));
       Files.createDirectories(table.getParent());
@@ -313,7 +313,7 @@ class PartsOfListsTest {
       assertThat(process.waitFor()).as(said).isZero();
       try (ObjectInputStream in =
           new ObjectInputStream(Files.newInputStream(other.resolve("left-out")))) {
-        return (Map<LeftOut, Long>) in.readObject();
+        return (Map<ExclusionReason, Long>) in.readObject();
       }
     } catch (IOException | ClassNotFoundException e) {
       throw new AssertionError(e);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.internal.text;
 
-import dev.falcon.data.file.OwnFiles;
+import dev.falcon.data.file.Resources;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class HtmlEntities {
 
   private static Map<String, String> read() {
     Map<String, String> characters = new HashMap<>();
-    for (String line : OwnFiles.text(HtmlEntities.class, "html-entities.txt").lines().toList()) {
+    for (String line : Resources.text(HtmlEntities.class, "html-entities.txt").lines().toList()) {
       int blank = line.indexOf(' ');
       StringBuilder character = new StringBuilder();
       for (String code : line.substring(blank + 1).split(" ", -1)) {

@@ -20,7 +20,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.file.OwnFiles;
+import dev.falcon.data.file.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -320,7 +320,7 @@ public final class ConfigTree {
 
   /** Reads a file that Falcon includes beside a class. */
   public static ObjectNode resource(Class<?> beside, String name) {
-    return OwnFiles.read(beside, name + ".yaml", bytes -> (ObjectNode) MAPPER.readTree(bytes));
+    return Resources.read(beside, name + ".yaml", bytes -> (ObjectNode) MAPPER.readTree(bytes));
   }
 
   /**

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.OwnFiles;
+import dev.falcon.data.file.Resources;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ public final class ComparisonReader {
   }
 
   private static <T> T own(String name, Class<T> type) {
-    return OwnFiles.read(
+    return Resources.read(
         ComparisonReader.class, FOLDER + name + ".yaml", bytes -> MAPPER.readValue(bytes, type));
   }
 

@@ -171,10 +171,10 @@ public final class Labelling {
     LabelTasks tasks = tasks();
     begin();
     pictures.fetch(request.data(), shown(tasks));
-    StandingPage page =
-        StandingPage.of(order.digest(), request.annotator(), tasks, votes(), contents, pictures);
+    OfflinePage page =
+        OfflinePage.of(order.digest(), request.annotator(), tasks, votes(), contents, pictures);
     AtomicFile.write(file, LabelPage.standing(Json.line(page)));
-    int again = (int) page.pairs().stream().filter(StandingPage.Pair::repeat).count();
+    int again = (int) page.pairs().stream().filter(OfflinePage.Pair::repeat).count();
     return new Asked(page.pairs().size() - again, again);
   }
 

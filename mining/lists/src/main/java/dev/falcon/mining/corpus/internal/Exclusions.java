@@ -3,7 +3,7 @@ package dev.falcon.mining.corpus.internal;
 
 import static dev.falcon.mining.corpus.internal.same.CaptionGroups.SINGLE;
 
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.internal.same.CaptionGroups;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
 import java.util.Arrays;
@@ -56,7 +56,8 @@ public record Exclusions(
    * @param vetoes the vetoed items, ascending
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Shared(QueryFacts facts, LeftOut[] reasons, Set<Integer> selves, int[] vetoes) {}
+  private record Shared(
+      QueryFacts facts, ExclusionReason[] reasons, Set<Integer> selves, int[] vetoes) {}
 
   /** Creates exclusions of which nothing has been used. */
   public Exclusions(
@@ -82,10 +83,10 @@ public record Exclusions(
 
   /** Returns the exclusions of some queries, which are numbered from 0. */
   Exclusions only(int[] some) {
-    Growing known = new Growing();
-    Growing selves = new Growing();
-    Growing vetoes = new Growing();
-    Growing images = new Growing();
+    LongList known = new LongList();
+    LongList selves = new LongList();
+    LongList vetoes = new LongList();
+    LongList images = new LongList();
     for (int x = 0; x < some.length; x++) {
       known.add(x, positives(some[x]));
       selves.add(x, documents.of(some[x]));
@@ -134,10 +135,10 @@ public record Exclusions(
   private Shared share(int first) {
     int[] known = all(own, first);
     int[] vetoes = all(vetoed, first);
-    SortedMap<Integer, LeftOut> reasons = new TreeMap<>();
+    SortedMap<Integer, ExclusionReason> reasons = new TreeMap<>();
     TreeSet<Integer> selves = new TreeSet<>();
     QueryFacts facts = facts(first, known, vetoes, new int[0], new int[0], reasons, selves);
-    return new Shared(facts, reasons.values().toArray(LeftOut[]::new), selves, vetoes);
+    return new Shared(facts, reasons.values().toArray(ExclusionReason[]::new), selves, vetoes);
   }
 
   private int[] all(ItemPairs pairs, int first) {
@@ -160,8 +161,8 @@ public record Exclusions(
     int[] images = sameImage.of(query);
     Optional<Shared> all =
         ofText(query)
-            .filter(known -> covers(known, selves, LeftOut.SELF))
-            .filter(known -> covers(known, images, LeftOut.SAME_IMAGE));
+            .filter(known -> covers(known, selves, ExclusionReason.SELF))
+            .filter(known -> covers(known, images, ExclusionReason.SAME_IMAGE));
     return all.isPresent()
         ? all.get().facts().of(query)
         : facts(
@@ -177,7 +178,7 @@ public record Exclusions(
   /**
    * Returns whether items are excluded for all queries of a text, for no later reason than this.
    */
-  private boolean covers(Shared known, int[] items, LeftOut reason) {
+  private boolean covers(Shared known, int[] items, ExclusionReason reason) {
     for (int item : items) {
       int at = Arrays.binarySearch(known.facts().excluded(), item);
       boolean covered =
@@ -205,15 +206,15 @@ public record Exclusions(
       int[] vetoes,
       int[] self,
       int[] images,
-      SortedMap<Integer, LeftOut> reasons,
+      SortedMap<Integer, ExclusionReason> reasons,
       TreeSet<Integer> selves) {
-    put(reasons, known, LeftOut.POSITIVE);
-    put(reasons, self, LeftOut.SELF);
+    put(reasons, known, ExclusionReason.POSITIVE);
+    put(reasons, self, ExclusionReason.SELF);
     if (texts.alike()) {
-      ban(texts.ofQuery(query), LeftOut.SELF, reasons, selves);
+      ban(texts.ofQuery(query), ExclusionReason.SELF, reasons, selves);
     }
-    put(reasons, others(vetoes, selves), LeftOut.VETO);
-    put(reasons, others(images, selves), LeftOut.SAME_IMAGE);
+    put(reasons, others(vetoes, selves), ExclusionReason.VETO);
+    put(reasons, others(images, selves), ExclusionReason.SAME_IMAGE);
     TreeSet<Integer> banned = new TreeSet<>();
     if (sameCaption) {
       long[] words =
@@ -222,19 +223,19 @@ public record Exclusions(
                   Arrays.stream(known).mapToObj(texts::ofItem).flatMapToLong(Arrays::stream))
               .distinct()
               .toArray();
-      ban(words, LeftOut.SAME_CAPTION, reasons, banned);
+      ban(words, ExclusionReason.SAME_CAPTION, reasons, banned);
       banned.removeAll(selves);
     }
-    Map<LeftOut, Long> leftOut = new EnumMap<>(LeftOut.class);
+    Map<ExclusionReason, Long> leftOut = new EnumMap<>(ExclusionReason.class);
     reasons.values().forEach(reason -> leftOut.merge(reason, 1L, Long::sum));
     captions()
         .ifPresent(
             groups -> {
               Map<Integer, Integer> counted = countedOf(groups, reasons);
-              add(leftOut, LeftOut.SELF, ofGroups(groups, selves, counted));
+              add(leftOut, ExclusionReason.SELF, ofGroups(groups, selves, counted));
               long twins =
                   ofGroups(groups, banned, counted) + repeated(groups, selves, banned, counted);
-              add(leftOut, LeftOut.SAME_CAPTION, twins);
+              add(leftOut, ExclusionReason.SAME_CAPTION, twins);
             });
     banned.addAll(selves);
     long out = leftOut.values().stream().mapToLong(Long::longValue).sum();
@@ -247,7 +248,8 @@ public record Exclusions(
         leftOut);
   }
 
-  private static void put(Map<Integer, LeftOut> reasons, int[] items, LeftOut reason) {
+  private static void put(
+      Map<Integer, ExclusionReason> reasons, int[] items, ExclusionReason reason) {
     for (int item : items) {
       reasons.putIfAbsent(item, reason);
     }
@@ -258,7 +260,7 @@ public record Exclusions(
     return Arrays.stream(items).filter(item -> !groups.contains(texts.groupOf(item))).toArray();
   }
 
-  private static void add(Map<LeftOut, Long> leftOut, LeftOut reason, long count) {
+  private static void add(Map<ExclusionReason, Long> leftOut, ExclusionReason reason, long count) {
     if (count > 0) {
       leftOut.merge(reason, count, Long::sum);
     }
@@ -266,7 +268,10 @@ public record Exclusions(
 
   /** Excludes the items with one of these texts: groups as a whole, others one by one. */
   private void ban(
-      long[] words, LeftOut reason, Map<Integer, LeftOut> reasons, TreeSet<Integer> banned) {
+      long[] words,
+      ExclusionReason reason,
+      Map<Integer, ExclusionReason> reasons,
+      TreeSet<Integer> banned) {
     for (long each : words) {
       int group = texts.with(each).limit(1).map(texts::groupOf).findFirst().orElse(SINGLE);
       if (group == SINGLE) {
@@ -279,7 +284,7 @@ public record Exclusions(
 
   /** Returns the number of items of each group that are excluded one by one. */
   private static Map<Integer, Integer> countedOf(
-      CaptionGroups groups, Map<Integer, LeftOut> reasons) {
+      CaptionGroups groups, Map<Integer, ExclusionReason> reasons) {
     Map<Integer, Integer> counted = new HashMap<>();
     for (int item : reasons.keySet()) {
       if (groups.groupOf(item) != SINGLE) {

@@ -52,7 +52,7 @@ public final class HeldOutPositives {
   private final Exclusions exclusions;
   private final Optional<JudgeScores> judge;
   private final Map<Long, Integer> partners = new HashMap<>();
-  private final Optional<Partners> witnesses;
+  private final Optional<WitnessPartners> witnesses;
   private final Path candidates;
   private boolean searched;
 
@@ -66,7 +66,11 @@ public final class HeldOutPositives {
    *     search
    */
   public HeldOutPositives(
-      CorpusRequest request, Prepared prepared, SearchPlan plan, int count, Path candidates) {
+      CorpusRequest request,
+      PreparedRequest prepared,
+      SearchPlan plan,
+      int count,
+      Path candidates) {
     this.request = request;
     this.plan = plan;
     this.candidates = candidates;
@@ -74,10 +78,10 @@ public final class HeldOutPositives {
     this.witnesses = prepared.partners();
     this.drawn = draw(whole, count);
     this.withheld = new int[drawn.length][];
-    Growing known = new Growing();
-    Growing vetoes = new Growing();
-    Growing sameImage = new Growing();
-    Growing documents = new Growing();
+    LongList known = new LongList();
+    LongList vetoes = new LongList();
+    LongList sameImage = new LongList();
+    LongList documents = new LongList();
     for (int x = 0; x < drawn.length; x++) {
       int[] free = withholdable(whole, drawn[x]).toArray();
       withheld[x] = half(whole, drawn[x], free);
@@ -219,11 +223,11 @@ public final class HeldOutPositives {
       this.needed = selection.shortLists() == ShortLists.DROP ? selection.count() : 0;
     }
 
-    void add(Found found) {
+    void add(QueryCandidates found) {
       int query = found.query();
       String image = exclusions.queries().imageId(query).orElse("query " + query);
       int number = imageNumbers.computeIfAbsent(image, key -> imageNumbers.size());
-      for (Chosen list : choice.of(found, new Reasons())) {
+      for (ChosenNegatives list : choice.of(found, new ExclusionCounts())) {
         if (list.items().length < needed) {
           continue;
         }
@@ -292,8 +296,8 @@ public final class HeldOutPositives {
    * file.
    */
   private void deep(
-      CorpusRequest rules, OptionalInt depth, Progress progress, Consumer<Found> each) {
-    FoundTable table = new FoundTable(exclusions.queries(), exclusions.corpus());
+      CorpusRequest rules, OptionalInt depth, Progress progress, Consumer<QueryCandidates> each) {
+    CandidateTable table = new CandidateTable(exclusions.queries(), exclusions.corpus());
     if (!searched) {
       try (TableWriter out = table.create(candidates, Map.of(), "")) {
         search(rules, depth, progress, found -> table.append(out, found));
@@ -305,7 +309,7 @@ public final class HeldOutPositives {
   }
 
   private void search(
-      CorpusRequest rules, OptionalInt depth, Progress progress, Consumer<Found> each) {
+      CorpusRequest rules, OptionalInt depth, Progress progress, Consumer<QueryCandidates> each) {
     try (CorpusScan scan =
             new CorpusScan(
                 exclusions,

@@ -75,8 +75,8 @@ public final class JudgeScores {
     boolean imageFirst = kind == PairFile.Kind.IMAGE_TEXT && queries.side() == Side.TEXT;
     Map<String, Integer> queryOf = KeyPairs.items(queries, imageFirst ? seconds : firsts);
     Map<String, Integer> itemOf = KeyPairs.items(corpus, imageFirst ? firsts : seconds);
-    Growing found = new Growing();
-    Growing values = new Growing();
+    LongList found = new LongList();
+    LongList values = new LongList();
     PairFile.read(
         file,
         (first, second, score, where) -> {

@@ -87,7 +87,7 @@ public final class KeyPairs {
     }
     Map<String, Integer> queryOf = items(queries, firsts);
     Map<String, Integer> itemOf = items(corpus, seconds);
-    Growing pairs = new Growing();
+    LongList pairs = new LongList();
     long unknown = 0;
     long selves = 0;
     for (Named pair : named) {
@@ -105,7 +105,7 @@ public final class KeyPairs {
   }
 
   /** Adds a pair of known items; returns whether both are known. */
-  private static boolean add(Growing pairs, Integer query, Integer item, boolean self) {
+  private static boolean add(LongList pairs, Integer query, Integer item, boolean self) {
     if (query == null || item == null) {
       return false;
     }

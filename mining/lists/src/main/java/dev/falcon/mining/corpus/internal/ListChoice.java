@@ -2,8 +2,8 @@
 package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.data.RandomStream;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.Judging;
-import dev.falcon.mining.corpus.LeftOut;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListSelection;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ record ListChoice(
     ListFilters filters,
     ListSelection selection,
     int depth,
-    Optional<Partners> witness,
+    Optional<WitnessPartners> witness,
     Optional<JudgeScores> judge,
     Set<Judging.Use> uses) {
   private static final String PURPOSE = "negatives";
@@ -37,7 +37,7 @@ record ListChoice(
   private record Candidate(int item, float cosine, float judged, int rank) {}
 
   /** Returns the lists of a query: one, or one per positive. */
-  List<Chosen> of(Found found, Reasons reasons) {
+  List<ChosenNegatives> of(QueryCandidates found, ExclusionCounts reasons) {
     float[] judgedPositives = judged(found.query(), found.positives());
     List<Candidate> candidates = candidates(found, reasons);
     if (found.positive() != CorpusItems.NONE) {
@@ -48,23 +48,23 @@ record ListChoice(
       return List.of(
           list(found, candidates, judgedPositives, 0, found.positives().length, reasons));
     }
-    List<Chosen> lists = new ArrayList<>();
+    List<ChosenNegatives> lists = new ArrayList<>();
     for (int at = 0; at < found.positives().length; at++) {
       lists.add(list(found, candidates, judgedPositives, at, at + 1, reasons));
     }
     return lists;
   }
 
-  private List<Candidate> candidates(Found found, Reasons reasons) {
+  private List<Candidate> candidates(QueryCandidates found, ExclusionCounts reasons) {
     List<Candidate> candidates = new ArrayList<>(found.items().length);
     float[] judged = judged(found.query(), found.items());
     boolean[] suspected =
         witness.map(partners -> partners.suspects(found)).orElse(new boolean[judged.length]);
     for (int x = 0; x < found.items().length; x++) {
       if (suspected[x]) {
-        reasons.add(LeftOut.WITNESS, 1);
+        reasons.add(ExclusionReason.WITNESS, 1);
       } else if (judge.isPresent() && Float.isNaN(judged[x])) {
-        reasons.add(LeftOut.UNJUDGED, 1);
+        reasons.add(ExclusionReason.UNJUDGED, 1);
       } else {
         candidates.add(
             new Candidate(
@@ -100,24 +100,24 @@ record ListChoice(
    * @param from the index of its first positive
    * @param to the end of its positives, exclusive
    */
-  private Chosen list(
-      Found found,
+  private ChosenNegatives list(
+      QueryCandidates found,
       List<Candidate> candidates,
       float[] judgedPositives,
       int from,
       int to,
-      Reasons reasons) {
+      ExclusionCounts reasons) {
     float[] own = uses.contains(Judging.Use.FILTER) ? judgedPositives : found.positiveScores();
     float bound = bound(Arrays.copyOfRange(own, from, to));
     List<Candidate> left = new ArrayList<>(candidates.size());
     for (Candidate candidate : candidates) {
       float value = value(candidate);
       if (value > bound) {
-        reasons.add(LeftOut.MARGIN, 1);
+        reasons.add(ExclusionReason.MARGIN, 1);
       } else if (value > filters.maxScore()) {
-        reasons.add(LeftOut.MAX_SCORE, 1);
+        reasons.add(ExclusionReason.MAX_SCORE, 1);
       } else if (value < filters.minScore()) {
-        reasons.add(LeftOut.MIN_SCORE, 1);
+        reasons.add(ExclusionReason.MIN_SCORE, 1);
       } else {
         left.add(candidate);
       }
@@ -147,7 +147,7 @@ record ListChoice(
       judged[x] = window.get(x).judged();
       ranks[x] = window.get(x).rank();
     }
-    return new Chosen(
+    return new ChosenNegatives(
         Arrays.copyOfRange(found.positives(), from, to),
         Arrays.copyOfRange(found.positiveScores(), from, to),
         Arrays.copyOfRange(judgedPositives, from, to),

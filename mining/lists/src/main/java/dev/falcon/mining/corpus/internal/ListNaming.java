@@ -3,7 +3,7 @@ package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.corpus.CorpusSummary;
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
@@ -29,11 +29,11 @@ import java.util.stream.IntStream;
 public final class ListNaming {
   private static final String FILL = "fill";
 
-  private final Prepared prepared;
+  private final PreparedRequest prepared;
   private final ListChoice choice;
   private final ListSelection selection;
   private final ListOutput.Sink sink;
-  private final Reasons reasons = new Reasons();
+  private final ExclusionCounts reasons = new ExclusionCounts();
   private long lists;
   private long rows;
   private long negatives;
@@ -50,7 +50,7 @@ public final class ListNaming {
   private long nearer;
   private int lastQuery = CorpusItems.NONE;
 
-  ListNaming(Prepared prepared, ListChoice choice, ListOutput.Sink sink) {
+  ListNaming(PreparedRequest prepared, ListChoice choice, ListOutput.Sink sink) {
     this.prepared = prepared;
     this.choice = choice;
     this.selection = choice.selection();
@@ -58,18 +58,18 @@ public final class ListNaming {
   }
 
   /** Counts the candidates that a search excluded. */
-  void leftOut(Map<LeftOut, Long> counts) {
+  void leftOut(Map<ExclusionReason, Long> counts) {
     reasons.add(counts);
   }
 
   /** Makes the lists of a search's results. */
-  void accept(Found found) {
+  void accept(QueryCandidates found) {
     if (found.query() != lastQuery) {
       withoutPositives += found.positives().length == 0 ? 1 : 0;
       lastQuery = found.query();
     }
-    for (Chosen chosen : choice.of(found, reasons)) {
-      Chosen list = own(found.query(), chosen);
+    for (ChosenNegatives chosen : choice.of(found, reasons)) {
+      ChosenNegatives list = own(found.query(), chosen);
       if (list.positives().length == 0 && chosen.positives().length > 0) {
         continue; // this positive is listed with the query that names it
       }
@@ -89,7 +89,7 @@ public final class ListNaming {
    * Returns a list without the positives that only other queries with its text name, which list
    * them; all remain if it names none itself.
    */
-  private Chosen own(int query, Chosen list) {
+  private ChosenNegatives own(int query, ChosenNegatives list) {
     int[] named = prepared.exclusions().own().of(query);
     int[] kept =
         IntStream.range(0, list.positives().length)
@@ -100,11 +100,11 @@ public final class ListNaming {
         : list.withPositives(kept);
   }
 
-  private void write(int query, Chosen list) {
+  private void write(int query, ChosenNegatives list) {
     long made =
         sink.append(
             new MinedList(
-                named(prepared.exclusions().queries(), query, 1, Float.NaN, Chosen.DRAWN),
+                named(prepared.exclusions().queries(), query, 1, Float.NaN, ChosenNegatives.DRAWN),
                 positives(list),
                 negatives(list),
                 list.bound()));
@@ -128,7 +128,7 @@ public final class ListNaming {
     }
   }
 
-  private List<ListedItem> positives(Chosen list) {
+  private List<ListedItem> positives(ChosenNegatives list) {
     List<ListedItem> named = new ArrayList<>(list.positives().length);
     for (int x = 0; x < list.positives().length; x++) {
       named.add(
@@ -137,12 +137,12 @@ public final class ListNaming {
               list.positives()[x],
               list.positiveCosines()[x],
               list.positiveJudged()[x],
-              Chosen.DRAWN));
+              ChosenNegatives.DRAWN));
     }
     return named;
   }
 
-  private List<ListedItem> negatives(Chosen list) {
+  private List<ListedItem> negatives(ChosenNegatives list) {
     List<ListedItem> named = new ArrayList<>(list.items().length);
     for (int x = 0; x < list.items().length; x++) {
       named.add(
@@ -163,14 +163,14 @@ public final class ListNaming {
         items.caption(item),
         cosine,
         judged,
-        rank == Chosen.DRAWN ? OptionalInt.empty() : OptionalInt.of(rank));
+        rank == ChosenNegatives.DRAWN ? OptionalInt.empty() : OptionalInt.of(rank));
   }
 
   /**
    * Returns the list with added random items, which are neither excluded nor in the list. If equal
    * texts are excluded, their texts differ from those of the list and of each other.
    */
-  private Chosen filled(int query, Chosen list) {
+  private ChosenNegatives filled(int query, ChosenNegatives list) {
     Exclusions exclusions = prepared.exclusions();
     QueryFacts facts = exclusions.of(query);
     CorpusItems corpus = exclusions.corpus();
@@ -203,8 +203,8 @@ public final class ListNaming {
             0];
     System.arraycopy(own, 0, cosines, list.items().length, own.length);
     Arrays.fill(judged, list.items().length, count, Float.NaN);
-    Arrays.fill(ranks, list.items().length, count, Chosen.DRAWN);
-    return new Chosen(
+    Arrays.fill(ranks, list.items().length, count, ChosenNegatives.DRAWN);
+    return new ChosenNegatives(
         list.positives(),
         list.positiveCosines(),
         list.positiveJudged(),

@@ -6,7 +6,7 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Shard;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.CorpusSummary;
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.PartSearch;
@@ -34,7 +34,7 @@ public final class ListRun {
   private static final String WITHHELD = "withheld.parquet";
 
   private final CorpusRequest request;
-  private final Prepared prepared;
+  private final PreparedRequest prepared;
   private final WorkFolder work;
   private final SearchedParts parts;
   private final SearchPlan plan;
@@ -45,7 +45,8 @@ public final class ListRun {
    *
    * @param partQueries the number of queries per part, the same in all tasks of a request
    */
-  public ListRun(CorpusRequest request, Prepared prepared, WorkFolder work, int partQueries) {
+  public ListRun(
+      CorpusRequest request, PreparedRequest prepared, WorkFolder work, int partQueries) {
     this(
         request,
         prepared,
@@ -57,7 +58,7 @@ public final class ListRun {
 
   private ListRun(
       CorpusRequest request,
-      Prepared prepared,
+      PreparedRequest prepared,
       WorkFolder work,
       SearchedParts parts,
       SearchPlan plan,
@@ -71,7 +72,8 @@ public final class ListRun {
   }
 
   /** Returns what the search of a request takes, before its rules are chosen. */
-  public static SearchCost cost(CorpusRequest request, Prepared prepared, Consumer<String> notes) {
+  public static SearchCost cost(
+      CorpusRequest request, PreparedRequest prepared, Consumer<String> notes) {
     CorpusScan.Limits limits = CorpusScan.Limits.of(request, request.search().depth());
     boolean divided = request.search().recall().isPresent();
     SearchCost cost = SearchPlanner.cost(prepared.exclusions(), limits, divided);
@@ -90,7 +92,7 @@ public final class ListRun {
   }
 
   /** Refuses, before there are parts, a disk that cannot hold the candidates of all queries. */
-  public static void requireDisk(CorpusRequest request, Prepared prepared, Path folder) {
+  public static void requireDisk(CorpusRequest request, PreparedRequest prepared, Path folder) {
     CorpusScan.Limits limits = CorpusScan.Limits.of(request, request.search().depth());
     if (request.search().from().isEmpty() && limits.deep()) {
       SearchCost cost = SearchPlanner.cost(prepared.exclusions(), limits, false);
@@ -104,7 +106,7 @@ public final class ListRun {
   }
 
   /** Returns the request's stores and files. */
-  public Prepared prepared() {
+  public PreparedRequest prepared() {
     return prepared;
   }
 
@@ -173,7 +175,7 @@ public final class ListRun {
    * the search misses for queries that measure its recall.
    */
   public ListRun judged(ModelJudge judge, Progress progress) {
-    Prepared judged =
+    PreparedRequest judged =
         judge.judge(
             prepared,
             each -> {
@@ -257,7 +259,7 @@ public final class ListRun {
     CorpusItems corpus = prepared.exclusions().corpus();
     return () ->
         IntStream.range(0, corpus.count())
-            .mapToObj(item -> ListNaming.named(corpus, item, 0, Float.NaN, Chosen.DRAWN))
+            .mapToObj(item -> ListNaming.named(corpus, item, 0, Float.NaN, ChosenNegatives.DRAWN))
             .iterator();
   }
 
@@ -283,11 +285,12 @@ public final class ListRun {
   }
 
   /** Passes on the results of a file of candidates or of all parts, in the order of the queries. */
-  private void results(Consumer<Found> each, Consumer<Map<LeftOut, Long>> leftOut) {
+  private void results(
+      Consumer<QueryCandidates> each, Consumer<Map<ExclusionReason, Long>> leftOut) {
     Optional<Path> from = request.search().from();
     if (from.isPresent()) {
       Exclusions exclusions = prepared.exclusions();
-      FoundTable table = new FoundTable(exclusions.queries(), exclusions.corpus());
+      CandidateTable table = new CandidateTable(exclusions.queries(), exclusions.corpus());
       leftOut.accept(table.read(from.get(), each));
       return;
     }
@@ -303,7 +306,7 @@ public final class ListRun {
    */
   public Optional<SearchRecall> recall(Progress progress) {
     if (request.search().from().isPresent()) {
-      return FoundTable.recall(request.search().from().get());
+      return CandidateTable.recall(request.search().from().get());
     }
     if (plan.clusters().isEmpty()) {
       return plan.recall();
@@ -327,16 +330,16 @@ public final class ListRun {
     return request
         .search()
         .from()
-        .map(file -> OptionalInt.of(FoundTable.depth(file)))
+        .map(file -> OptionalInt.of(CandidateTable.depth(file)))
         .orElse(request.search().depth());
   }
 
   /** Returns the second witness of the queries; empty if the request asks for none. */
-  public Optional<Partners> witness() {
+  public Optional<WitnessPartners> witness() {
     return witness(prepared.exclusions().queries());
   }
 
-  private Optional<Partners> witness(CorpusItems asking) {
+  private Optional<WitnessPartners> witness(CorpusItems asking) {
     return request
         .search()
         .witness()

@@ -75,14 +75,17 @@ public final class ModelJudge implements AutoCloseable {
    * @param results passes on the search's results
    * @return the prepared request with the scores
    */
-  Prepared judge(
-      Prepared prepared, Consumer<Consumer<Found>> results, WorkFolder work, Progress progress) {
+  PreparedRequest judge(
+      PreparedRequest prepared,
+      Consumer<Consumer<QueryCandidates>> results,
+      WorkFolder work,
+      Progress progress) {
     List<Reject> rejects = new ArrayList<>();
     Items items = Items.read(judge.data(), false, rejects, progress);
     items.requireKind(judge.folder().path(), scorer);
     CorpusItems queries = prepared.exclusions().queries();
     CorpusItems corpus = prepared.exclusions().corpus();
-    Growing collected = new Growing();
+    LongList collected = new LongList();
     results.accept(
         found -> {
           for (int item : found.items()) {

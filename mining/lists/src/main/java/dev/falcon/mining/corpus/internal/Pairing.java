@@ -33,7 +33,7 @@ public final class Pairing {
 
   /** Pairs the items of each row, unless they are the same text. */
   private static ItemPairs ofRows(CorpusItems queries, CorpusItems corpus, KnownTexts texts) {
-    Growing pairs = new Growing();
+    LongList pairs = new LongList();
     int rows = Math.toIntExact(queries.store().rows());
     for (int row = 0; row < rows; row++) {
       int query = queries.ofRow(row);
@@ -62,7 +62,7 @@ public final class Pairing {
         rowsOf.get(image).add(row);
       }
     }
-    Growing pairs = new Growing();
+    LongList pairs = new LongList();
     for (List<Integer> ofImage : rowsOf) {
       ofImage.stream()
           .map(queries::ofRow)
@@ -100,7 +100,7 @@ public final class Pairing {
       }
     }
     boolean oneStore = queries.store() == corpus.store();
-    Growing pairs = new Growing();
+    LongList pairs = new LongList();
     int asking = Math.toIntExact(queries.store().rows());
     for (int row = 0; row < asking; row++) {
       int query = queries.ofRow(row);
@@ -124,7 +124,7 @@ public final class Pairing {
    * query.
    */
   public static ItemPairs ofEqualDocuments(CorpusItems queries, CorpusItems corpus) {
-    Growing pairs = new Growing();
+    LongList pairs = new LongList();
     Map<String, Integer> queryOf = new HashMap<>();
     for (int query = 0; query < queries.count(); query++) {
       queryOf.put(queries.key(query), query);

@@ -16,7 +16,7 @@ public final class PositiveShrinkage {
   private PositiveShrinkage() {}
 
   /** Returns the request with that mean if its margin needs one. */
-  public static CorpusRequest in(CorpusRequest request, Prepared prepared) {
+  public static CorpusRequest in(CorpusRequest request, PreparedRequest prepared) {
     ListFilters filters = request.filters();
     return filters.shrinks()
         ? request.with(filters.around(of(filters, prepared.exclusions())))

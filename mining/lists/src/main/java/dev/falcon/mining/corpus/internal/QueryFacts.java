@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.corpus.internal;
 
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import java.util.Map;
 
 /**
@@ -21,7 +21,7 @@ public record QueryFacts(
     int[] excluded,
     int[] bannedGroups,
     long candidates,
-    Map<LeftOut, Long> leftOut) {
+    Map<ExclusionReason, Long> leftOut) {
   /** Returns the same exclusions of another query, which shares the arrays. */
   QueryFacts of(int other) {
     return new QueryFacts(other, positives, excluded, bannedGroups, candidates, leftOut);

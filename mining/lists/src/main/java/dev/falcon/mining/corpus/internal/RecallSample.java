@@ -32,7 +32,7 @@ final class RecallSample {
   private final CorpusScan.Limits limits;
   private final int[] queries; // ascending
   private final Exclusions exclusions;
-  private final List<Found> exact = new ArrayList<>();
+  private final List<QueryCandidates> exact = new ArrayList<>();
   private double seconds; // 0 if an earlier run has searched
 
   /**
@@ -52,7 +52,7 @@ final class RecallSample {
     this.limits = limits;
     this.queries = queries;
     this.exclusions = whole.only(queries);
-    FoundTable table = new FoundTable(exclusions.queries(), exclusions.corpus());
+    CandidateTable table = new CandidateTable(exclusions.queries(), exclusions.corpus());
     if (!Seals.isSealed(file)) {
       Seals.write(
           file,
@@ -68,7 +68,8 @@ final class RecallSample {
     table.read(file, exact::add);
   }
 
-  private void search(Optional<ClusterSearch> clusters, Progress progress, Consumer<Found> each) {
+  private void search(
+      Optional<ClusterSearch> clusters, Progress progress, Consumer<QueryCandidates> each) {
     int count = exclusions.queries().count();
     try (CorpusScan scan =
             new CorpusScan(
@@ -89,12 +90,12 @@ final class RecallSample {
   }
 
   /** Returns the results of the exact search. */
-  List<Found> exact() {
+  List<QueryCandidates> exact() {
     return exact;
   }
 
   /** Returns the results of the queries that measure recall, with the queries' own numbers. */
-  Stream<Found> measuring() {
+  Stream<QueryCandidates> measuring() {
     return exact.stream()
         .filter(found -> ProbeChoice.measures(found.query()))
         .map(found -> found.of(queries[found.query()]));
@@ -117,7 +118,7 @@ final class RecallSample {
    * @param choice the rules that choose the lists
    */
   SearchRecall.Share negatives(ClusterSearch clusters, ListChoice choice, Progress progress) {
-    List<Found> approximate = new ArrayList<>();
+    List<QueryCandidates> approximate = new ArrayList<>();
     search(Optional.of(clusters), progress, approximate::add);
     IntStream.Builder asked = IntStream.builder();
     IntStream.Builder answers = IntStream.builder();
@@ -125,8 +126,8 @@ final class RecallSample {
       if (!ProbeChoice.measures(exact.get(x).query())) {
         continue;
       }
-      List<Chosen> right = choice.of(exact.get(x), new Reasons());
-      List<Chosen> found = choice.of(approximate.get(x), new Reasons());
+      List<ChosenNegatives> right = choice.of(exact.get(x), new ExclusionCounts());
+      List<ChosenNegatives> found = choice.of(approximate.get(x), new ExclusionCounts());
       for (int list = 0; list < right.size(); list++) {
         int[] listed = found.get(list).items().clone();
         Arrays.sort(listed);

@@ -7,7 +7,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Seals;
 import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.SearchRecall;
 import dev.falcon.mining.internal.run.WorkFolder;
 import java.io.IOException;
@@ -38,7 +38,7 @@ public final class SearchedParts {
   private static final String TABLE = "candidates-\\d+.parquet";
 
   private final WorkFolder work;
-  private final FoundTable format;
+  private final CandidateTable format;
   private final int queries;
   private final int partQueries;
 
@@ -49,7 +49,7 @@ public final class SearchedParts {
    */
   SearchedParts(WorkFolder work, Exclusions exclusions, int partQueries) {
     this.work = work;
-    this.format = new FoundTable(exclusions.queries(), exclusions.corpus());
+    this.format = new CandidateTable(exclusions.queries(), exclusions.corpus());
     this.queries = exclusions.queries().count();
     this.partQueries = partQueries;
   }
@@ -92,9 +92,12 @@ public final class SearchedParts {
    * @param search passes on the candidates of the part's queries, and returns the number of
    *     excluded candidates by reason
    */
-  void write(int part, String provenance, Function<Consumer<Found>, Map<LeftOut, Long>> search) {
+  void write(
+      int part,
+      String provenance,
+      Function<Consumer<QueryCandidates>, Map<ExclusionReason, Long>> search) {
     Path attempt = work.file(ATTEMPTS).resolve(UUID.randomUUID() + ".parquet");
-    Map<LeftOut, Long> leftOut;
+    Map<ExclusionReason, Long> leftOut;
     try (TableWriter out = format.create(attempt, Map.of(), provenance)) {
       leftOut = search.apply(found -> format.append(out, found));
       if (!work.isBegun()) {
@@ -110,7 +113,7 @@ public final class SearchedParts {
   }
 
   /** Moves a part that another process has searched into the work folder. */
-  void move(int part, Path table, Map<LeftOut, Long> leftOut) {
+  void move(int part, Path table, Map<ExclusionReason, Long> leftOut) {
     writeCounts(part, leftOut);
     Seals.write(
         table(part),
@@ -129,18 +132,18 @@ public final class SearchedParts {
   }
 
   /** Passes on the results of a part in the order of its queries. */
-  void read(int part, Consumer<Found> each) {
+  void read(int part, Consumer<QueryCandidates> each) {
     format.read(whole(table(part)), each);
   }
 
   /** Returns the number of excluded candidates of a part, by reason. */
-  Map<LeftOut, Long> leftOut(int part) {
+  Map<ExclusionReason, Long> leftOut(int part) {
     return Json.read(whole(counts(part)), Counts.class).leftOut();
   }
 
   /** Writes all parts into one table of candidates. */
   public void join(Path target, String provenance, Optional<SearchRecall> recall) {
-    Map<LeftOut, Long> leftOut = new TreeMap<>();
+    Map<ExclusionReason, Long> leftOut = new TreeMap<>();
     for (int part = 0; part < count(); part++) {
       leftOut(part).forEach((reason, count) -> leftOut.merge(reason, count, Long::sum));
     }
@@ -189,9 +192,9 @@ public final class SearchedParts {
   }
 
   /** The excluded candidates of a part, which are known after its last query. */
-  private record Counts(Map<LeftOut, Long> leftOut) {}
+  private record Counts(Map<ExclusionReason, Long> leftOut) {}
 
-  private void writeCounts(int part, Map<LeftOut, Long> leftOut) {
+  private void writeCounts(int part, Map<ExclusionReason, Long> leftOut) {
     Path file = counts(part);
     Seals.write(file, () -> Json.write(file, new Counts(leftOut)));
   }

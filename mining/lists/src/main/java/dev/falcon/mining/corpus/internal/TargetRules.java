@@ -39,7 +39,7 @@ public final class TargetRules {
    *
    * @throws FalconException if no query has two positives, one of which can be withheld
    */
-  public static void requireMeasurable(CorpusRequest request, Prepared prepared) {
+  public static void requireMeasurable(CorpusRequest request, PreparedRequest prepared) {
     if (request.withholding().target().isPresent()
         && !HeldOutPositives.isMeasurable(prepared.exclusions())) {
       throw new FalconException(

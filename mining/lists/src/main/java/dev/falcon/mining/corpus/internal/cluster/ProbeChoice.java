@@ -4,7 +4,7 @@ package dev.falcon.mining.corpus.internal.cluster;
 import dev.falcon.data.statistics.ClusteredSample;
 import dev.falcon.data.statistics.ClusteredSample.Question;
 import dev.falcon.data.statistics.Rate;
-import dev.falcon.mining.corpus.internal.Found;
+import dev.falcon.mining.corpus.internal.QueryCandidates;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public final class ProbeChoice {
 
   private final Clustering clustering;
   private final float[][] vectors;
-  private final List<Found> found;
+  private final List<QueryCandidates> found;
   private final double target;
 
   /**
@@ -51,7 +51,8 @@ public final class ProbeChoice {
    * @param found the results of an exact search, whose queries are numbered as the vectors
    * @param target the recall, in (0, 1)
    */
-  public ProbeChoice(Clustering clustering, float[][] vectors, List<Found> found, double target) {
+  public ProbeChoice(
+      Clustering clustering, float[][] vectors, List<QueryCandidates> found, double target) {
     this.clustering = clustering;
     this.vectors = vectors;
     this.found = found;
@@ -119,7 +120,7 @@ public final class ProbeChoice {
       this.distances = new float[items];
       int at = 0;
       int[] rankOf = new int[scoreOf.length];
-      for (Found each : found) {
+      for (QueryCandidates each : found) {
         Arrays.fill(rankOf, UNSEEN);
         int[] order = orders[each.query()];
         for (int x = 0; x < order.length; x++) {

@@ -7,12 +7,12 @@ import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Kernels;
 import dev.falcon.kernels.Parallel;
 import dev.falcon.mining.corpus.CorpusRequest;
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.internal.CorpusItems;
+import dev.falcon.mining.corpus.internal.ExclusionCounts;
 import dev.falcon.mining.corpus.internal.Exclusions;
-import dev.falcon.mining.corpus.internal.Found;
-import dev.falcon.mining.corpus.internal.Reasons;
+import dev.falcon.mining.corpus.internal.QueryCandidates;
 import dev.falcon.mining.internal.certificate.OtherProduct;
 import dev.falcon.mining.request.MiningRequest.Execution;
 import java.util.Arrays;
@@ -230,10 +230,11 @@ public final class CorpusScan implements AutoCloseable {
    * @param each receives the results, in the order of the queries
    * @return the number of excluded candidates, by reason
    */
-  public Map<LeftOut, Long> part(int first, int end, Progress.Task task, Consumer<Found> each) {
+  public Map<ExclusionReason, Long> part(
+      int first, int end, Progress.Task task, Consumer<QueryCandidates> each) {
     int size = stripQueries(end - first);
     int strips = (end - first + size - 1) / size;
-    Reasons reasons = new Reasons();
+    ExclusionCounts reasons = new ExclusionCounts();
     for (int from = 0; from < strips; from += Math.min(stripsAtOnce, strips)) {
       int begin = first + from * size;
       int count = Math.min(stripsAtOnce, strips - from);
@@ -247,12 +248,12 @@ public final class CorpusScan implements AutoCloseable {
   }
 
   /** The results of a strip. */
-  private record Ended(List<Found> found, Reasons reasons) {}
+  private record Ended(List<QueryCandidates> found, ExclusionCounts reasons) {}
 
   /** Searches strips of at most this size at once. */
   private List<Ended> search(int first, int end, int size, Progress.Task task) {
     int count = (end - first + size - 1) / size;
-    Strip[] open = new Strip[count];
+    QueryStrip[] open = new QueryStrip[count];
     Ended[] ended = new Ended[count];
     for (int run = 0; run < corpus.runs(); run++) {
       PackedCorpus.Piece[] pieces = corpus.run(run, parallel);
@@ -268,7 +269,7 @@ public final class CorpusScan implements AutoCloseable {
               int stop = Math.min(end, begin + size);
               if (opens) {
                 open[s] =
-                    new Strip(
+                    new QueryStrip(
                         exclusions,
                         limits.bounds(),
                         limits.k(),
@@ -284,7 +285,7 @@ public final class CorpusScan implements AutoCloseable {
                 }
               }
               if (ends) {
-                Reasons reasons = new Reasons();
+                ExclusionCounts reasons = new ExclusionCounts();
                 ended[s] = new Ended(open[s].end(limits.deep(), reasons), reasons);
                 open[s] = null;
                 task.advance(stop - begin);

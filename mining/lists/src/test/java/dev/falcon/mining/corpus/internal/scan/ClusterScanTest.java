@@ -15,15 +15,15 @@ import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
-import dev.falcon.mining.corpus.internal.Found;
 import dev.falcon.mining.corpus.internal.ItemPairs;
 import dev.falcon.mining.corpus.internal.Pairing;
+import dev.falcon.mining.corpus.internal.QueryCandidates;
 import dev.falcon.mining.corpus.internal.cluster.Centroids;
 import dev.falcon.mining.corpus.internal.cluster.ClusterFile;
 import dev.falcon.mining.corpus.internal.cluster.Clustering;
@@ -111,7 +111,8 @@ class ClusterScanTest {
     }
   }
 
-  private record Searched(List<Found> found, Map<LeftOut, Long> leftOut, int runs) {}
+  private record Searched(
+      List<QueryCandidates> found, Map<ExclusionReason, Long> leftOut, int runs) {}
 
   private static Searched search(
       Exclusions exclusions,
@@ -127,10 +128,10 @@ class ClusterScanTest {
   private static Searched searched(Exclusions exclusions, CorpusScan created) {
     try (CorpusScan scan = created;
         Progress.Task task = Progress.NONE.begin("test", ROWS, "queries")) {
-      List<Found> found = new ArrayList<>();
+      List<QueryCandidates> found = new ArrayList<>();
       int count = exclusions.queries().count();
       int first = count * 4 / 7;
-      Map<LeftOut, Long> leftOut = new TreeMap<>(scan.part(0, first, task, found::add));
+      Map<ExclusionReason, Long> leftOut = new TreeMap<>(scan.part(0, first, task, found::add));
       scan.part(first, count, task, found::add)
           .forEach((reason, items) -> leftOut.merge(reason, items, Long::sum));
       return new Searched(found, leftOut, scan.runs());
@@ -151,8 +152,8 @@ class ClusterScanTest {
     assertThat(searched.leftOut()).isEqualTo(right.leftOut());
     assertThat(searched.found()).hasSameSizeAs(right.found());
     for (int x = 0; x < right.found().size(); x++) {
-      Found one = searched.found().get(x);
-      Found other = right.found().get(x);
+      QueryCandidates one = searched.found().get(x);
+      QueryCandidates other = right.found().get(x);
       assertThat(
               one.query() == other.query()
                   && one.positive() == other.positive()
@@ -231,7 +232,7 @@ class ClusterScanTest {
 
       int missed = 0;
       for (int query = 0; query < count; query++) {
-        Found whole = everything.found().get(query);
+        QueryCandidates whole = everything.found().get(query);
         Set<Integer> near = nearest(exclusions, clustering, query);
         int[] there =
             IntStream.range(0, whole.items().length)

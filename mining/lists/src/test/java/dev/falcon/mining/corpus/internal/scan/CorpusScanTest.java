@@ -14,15 +14,15 @@ import dev.falcon.data.store.StoreCheck;
 import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
-import dev.falcon.mining.corpus.internal.Found;
 import dev.falcon.mining.corpus.internal.ItemPairs;
 import dev.falcon.mining.corpus.internal.Pairing;
+import dev.falcon.mining.corpus.internal.QueryCandidates;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
 import dev.falcon.mining.corpus.internal.scan.CorpusScan.Limits;
 import dev.falcon.mining.internal.certificate.Arithmetic;
@@ -101,9 +101,9 @@ class CorpusScanTest {
         texts, texts, own, none, vetoed, none, words ? known : KnownTexts.NONE, words);
   }
 
-  private static List<String> text(List<Found> found) {
+  private static List<String> text(List<QueryCandidates> found) {
     List<String> lists = new ArrayList<>();
-    for (Found each : found) {
+    for (QueryCandidates each : found) {
       StringBuilder text = new StringBuilder(each.query() + ":");
       for (int x = 0; x < each.items().length; x++) {
         int bits = Float.floatToRawIntBits(each.scores()[x]);
@@ -143,10 +143,10 @@ class CorpusScanTest {
                 : new CorpusScan(exclusions, limits, threads, PLENTY, product);
         Progress.Task task = Progress.NONE.begin("test", ROWS, "queries")) {
       assertThat(scan.runs() > 1).isEqualTo(streamed);
-      List<Found> found = new ArrayList<>();
+      List<QueryCandidates> found = new ArrayList<>();
       int count = exclusions.queries().count();
       int first = count * 4 / 7;
-      Map<LeftOut, Long> leftOut = new TreeMap<>(scan.part(0, first, task, found::add));
+      Map<ExclusionReason, Long> leftOut = new TreeMap<>(scan.part(0, first, task, found::add));
       scan.part(first, count, task, found::add)
           .forEach((reason, items) -> leftOut.merge(reason, items, Long::sum));
       String by = product.map(OtherProduct::describe).orElse("the kernel");
@@ -235,8 +235,8 @@ class CorpusScanTest {
   @Test
   void resultsArePassedOnBeforeTheyFillTheMemory() {
     Limits limits = new Limits(ListFilters.NONE, 650, true);
-    List<Found> plenty = new ArrayList<>();
-    List<Found> scarce = new ArrayList<>();
+    List<QueryCandidates> plenty = new ArrayList<>();
+    List<QueryCandidates> scarce = new ArrayList<>();
     AtomicLong searched = new AtomicLong();
     List<Long> searchedBefore = new ArrayList<>();
     try (CorpusScan scan = new CorpusScan(plain, limits, 1, PLENTY, Optional.empty());

@@ -2,7 +2,7 @@
 package dev.falcon.mining.corpus.internal.scan;
 
 import dev.falcon.kernels.Kernel;
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
@@ -27,7 +27,7 @@ final class NaiveSearch {
   private final boolean sameCaption;
   private final boolean words;
   private final boolean self;
-  final Map<LeftOut, Long> leftOut = new TreeMap<>();
+  final Map<ExclusionReason, Long> leftOut = new TreeMap<>();
   final List<String> lists = new ArrayList<>();
 
   NaiveSearch(Exclusions exclusions) {
@@ -89,14 +89,14 @@ final class NaiveSearch {
             .toList();
     for (int item : order) {
       if (known.contains(item)) {
-        out(LeftOut.POSITIVE);
+        out(ExclusionReason.POSITIVE);
       } else if ((self && item == query)
           || (words && asked.equals(corpus.caption(item).orElseThrow()))) {
-        out(LeftOut.SELF);
+        out(ExclusionReason.SELF);
       } else if (vetoed.contains(item)) {
-        out(LeftOut.VETO);
+        out(ExclusionReason.VETO);
       } else if (sameCaption && texts.contains(corpus.caption(item).orElse(""))) {
-        out(LeftOut.SAME_CAPTION);
+        out(ExclusionReason.SAME_CAPTION);
       } else {
         left.add(item);
         corpus.caption(item).filter(text -> sameCaption).ifPresent(texts::add);
@@ -138,22 +138,22 @@ final class NaiveSearch {
     int taken = 0;
     for (int item : left) {
       if (row[item] > bound) {
-        out(LeftOut.MARGIN);
+        out(ExclusionReason.MARGIN);
       } else if (row[item] > filters.maxScore()) {
-        out(LeftOut.MAX_SCORE);
+        out(ExclusionReason.MAX_SCORE);
       } else if (row[item] < filters.minScore()) {
-        out(LeftOut.MIN_SCORE);
+        out(ExclusionReason.MIN_SCORE);
       } else if (taken < k) {
         text.append(' ').append(item).append('=').append(Float.floatToRawIntBits(row[item]));
         taken++;
       } else if (deep) {
-        out(LeftOut.DEPTH);
+        out(ExclusionReason.DEPTH);
       }
     }
     lists.add(text.toString());
   }
 
-  private void out(LeftOut reason) {
+  private void out(ExclusionReason reason) {
     leftOut.merge(reason, 1L, Long::sum);
   }
 }

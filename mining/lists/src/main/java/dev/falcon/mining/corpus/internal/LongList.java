@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /** A growing array of longs, such as pairs of a query and an item. */
-public final class Growing {
+public final class LongList {
   private static final int MOST = 1 << 30;
 
   private final int most;
   private long[] values = new long[64];
   private int count;
 
-  public Growing() {
+  public LongList() {
     this(MOST);
   }
 
@@ -22,7 +22,7 @@ public final class Growing {
    *
    * @param most the most values that it holds, a power of two that is at least 64
    */
-  Growing(int most) {
+  LongList(int most) {
     this.most = most;
   }
 

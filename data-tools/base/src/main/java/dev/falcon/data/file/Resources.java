@@ -7,8 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** The resources of Falcon's own jars. */
-public final class OwnFiles {
-  private OwnFiles() {}
+public final class Resources {
+  private Resources() {}
 
   /** Converts a file's bytes. */
   @FunctionalInterface

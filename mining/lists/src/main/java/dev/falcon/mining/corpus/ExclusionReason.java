@@ -4,7 +4,7 @@ package dev.falcon.mining.corpus;
 import java.util.Locale;
 
 /** The reasons for excluding a candidate, which is counted under the first that applies. */
-public enum LeftOut {
+public enum ExclusionReason {
   /** The candidate is a known positive of the query. */
   POSITIVE,
   /** The candidate is the query itself. */

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.corpus.internal;
 
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Counts excluded candidates by reason. Not thread-safe. */
-public final class Reasons {
-  private final Map<LeftOut, Long> counts = new TreeMap<>();
+public final class ExclusionCounts {
+  private final Map<ExclusionReason, Long> counts = new TreeMap<>();
 
-  public void add(LeftOut reason, long count) {
+  public void add(ExclusionReason reason, long count) {
     if (count != 0) {
       counts.merge(reason, count, Long::sum);
     }
   }
 
-  public void add(Map<LeftOut, Long> others) {
+  public void add(Map<ExclusionReason, Long> others) {
     others.forEach(this::add);
   }
 
   /** Returns the counts by reason, in the order of precedence. */
-  public Map<LeftOut, Long> counts() {
+  public Map<ExclusionReason, Long> counts() {
     return new TreeMap<>(counts);
   }
 }

@@ -35,18 +35,19 @@ import java.util.stream.Stream;
  * @param judge a judge's scores; empty for a model until it has judged
  * @param rejects the unusable rows of both stores
  */
-public record Prepared(
+public record PreparedRequest(
     Exclusions exclusions,
     long unknownPositives,
     long selfPositives,
     long unknownVetoes,
-    Optional<Partners> partners,
+    Optional<WitnessPartners> partners,
     Optional<JudgeScores> judge,
     List<Reject> rejects) {
   private static final long MOST_ROWS = Integer.MAX_VALUE - 8L;
 
   /** Checks the stores of a request, and reads its files. */
-  public static Prepared of(CorpusRequest request, Progress progress, Consumer<String> notes) {
+  public static PreparedRequest of(
+      CorpusRequest request, Progress progress, Consumer<String> notes) {
     CorpusRequest.Sides sides = request.sides();
     requireCaptions(request);
     Kernels.note().ifPresent(notes);
@@ -104,22 +105,22 @@ public record Prepared(
             sameImage ? Pairing.ofEqualImages(queries, corpus) : ItemPairs.none(queries.count()),
             texts,
             sameCaption);
-    Optional<Partners> partners =
+    Optional<WitnessPartners> partners =
         request.hasWitness()
-            ? Optional.of(Partners.of(request.search().witness(), queries, corpus, searched))
+            ? Optional.of(WitnessPartners.of(request.search().witness(), queries, corpus, searched))
             : Optional.empty();
     Optional<JudgeScores> judge =
         request
             .search()
             .judging()
             .map(Judging::judge)
-            .flatMap(Prepared::table)
+            .flatMap(PreparedRequest::table)
             .map(file -> JudgeScores.read(file, queries, corpus));
     List<Reject> rejects = new ArrayList<>(asked.rejects());
     if (!sides.oneStore()) {
       rejects.addAll(searched.rejects());
     }
-    return new Prepared(
+    return new PreparedRequest(
         exclusions,
         positives.unknown(),
         positives.selves(),
@@ -144,10 +145,10 @@ public record Prepared(
   }
 
   /** Returns a copy with the scores of a model, and the samples that it could not score. */
-  public Prepared judged(JudgeScores scores, List<Reject> unscored) {
+  public PreparedRequest judged(JudgeScores scores, List<Reject> unscored) {
     List<Reject> all = new ArrayList<>(rejects);
     all.addAll(unscored);
-    return new Prepared(
+    return new PreparedRequest(
         exclusions,
         unknownPositives,
         selfPositives,

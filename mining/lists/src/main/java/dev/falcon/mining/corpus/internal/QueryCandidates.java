@@ -14,7 +14,7 @@ package dev.falcon.mining.corpus.internal;
  * @param nearer the number of items that are nearer than the first candidate but above a bound
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Found(
+public record QueryCandidates(
     int query,
     int positive,
     int[] items,
@@ -23,7 +23,7 @@ public record Found(
     float[] positiveScores,
     long nearer) {
   /** Returns the same result with another number of the query. */
-  Found of(int number) {
-    return new Found(number, positive, items, scores, positives, positiveScores, nearer);
+  QueryCandidates of(int number) {
+    return new QueryCandidates(number, positive, items, scores, positives, positiveScores, nearer);
   }
 }

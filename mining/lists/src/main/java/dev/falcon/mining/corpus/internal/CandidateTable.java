@@ -12,7 +12,7 @@ import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.SearchRecall;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * scores as little-endian int32 and float32; its metadata hold the counts of excluded candidates
  * and the search's provenance.
  */
-public final class FoundTable {
+public final class CandidateTable {
   /** The version of the format. */
   public static final String VERSION = "1";
 
@@ -53,19 +53,22 @@ public final class FoundTable {
   private final CorpusItems queries;
   private final CorpusItems corpus;
 
-  public FoundTable(CorpusItems queries, CorpusItems corpus) {
+  public CandidateTable(CorpusItems queries, CorpusItems corpus) {
     this.queries = queries;
     this.corpus = corpus;
   }
 
   /** Starts a table. */
-  public TableWriter create(Path file, Map<LeftOut, Long> leftOut, String provenance) {
+  public TableWriter create(Path file, Map<ExclusionReason, Long> leftOut, String provenance) {
     return create(file, leftOut, provenance, Optional.empty());
   }
 
   /** Starts a table that keeps the recall of its search. */
   TableWriter create(
-      Path file, Map<LeftOut, Long> leftOut, String provenance, Optional<SearchRecall> recall) {
+      Path file,
+      Map<ExclusionReason, Long> leftOut,
+      String provenance,
+      Optional<SearchRecall> recall) {
     Map<String, Long> counts = new TreeMap<>();
     leftOut.forEach((reason, count) -> counts.put(reason.name(), count));
     Map<String, String> metadata = new TreeMap<>();
@@ -77,7 +80,7 @@ public final class FoundTable {
   }
 
   /** Appends a row. */
-  public void append(TableWriter table, Found found) {
+  public void append(TableWriter table, QueryCandidates found) {
     table.setLong(0, queries.row(found.query()));
     if (found.positive() != CorpusItems.NONE) {
       table.setLong(1, corpus.row(found.positive()));
@@ -96,9 +99,9 @@ public final class FoundTable {
    *
    * @return the number of excluded candidates, by reason
    */
-  public Map<LeftOut, Long> read(Path file, Consumer<Found> each) {
+  public Map<ExclusionReason, Long> read(Path file, Consumer<QueryCandidates> each) {
     try (TableReader table = TableReader.open(file)) {
-      Map<LeftOut, Long> leftOut = leftOut(file, table);
+      Map<ExclusionReason, Long> leftOut = leftOut(file, table);
       int query = table.column(ColumnType.INT64, "query");
       int positive = table.column(ColumnType.INT64, "positive");
       int candidates = table.column(ColumnType.BINARY, "candidates");
@@ -107,8 +110,8 @@ public final class FoundTable {
       int positiveScores = table.column(ColumnType.BINARY, "positive_scores");
       int nearer = table.column(ColumnType.INT64, "nearer");
       while (table.next()) {
-        Found found =
-            new Found(
+        QueryCandidates found =
+            new QueryCandidates(
                 item(file, queries, table.getLong(query)),
                 table.isNull(positive)
                     ? CorpusItems.NONE
@@ -164,7 +167,7 @@ public final class FoundTable {
     return provenance(candidates).at("/options/depth").asInt();
   }
 
-  private static Map<LeftOut, Long> leftOut(Path file, TableReader table) {
+  private static Map<ExclusionReason, Long> leftOut(Path file, TableReader table) {
     if (!VERSION.equals(table.metadata().get(VERSION_KEY))) {
       throw new FalconException(
           file
@@ -172,13 +175,14 @@ public final class FoundTable {
               + VERSION
               + ", as a mining of lists writes");
     }
-    Map<LeftOut, Long> leftOut = new TreeMap<>();
+    Map<ExclusionReason, Long> leftOut = new TreeMap<>();
     try {
       Json.mapper()
           .readTree(table.metadata().getOrDefault(LEFT_OUT, "{}"))
           .properties()
           .forEach(
-              entry -> leftOut.put(LeftOut.valueOf(entry.getKey()), entry.getValue().asLong()));
+              entry ->
+                  leftOut.put(ExclusionReason.valueOf(entry.getKey()), entry.getValue().asLong()));
     } catch (JsonProcessingException e) {
       throw new FalconException(file + ": its metadata are damaged: " + Json.reason(e), e);
     }

@@ -16,7 +16,7 @@ package dev.falcon.mining.corpus.internal;
  *     query's text; +∞ without one
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Chosen(
+record ChosenNegatives(
     int[] positives,
     float[] positiveCosines,
     float[] positiveJudged,
@@ -29,7 +29,7 @@ record Chosen(
   static final int DRAWN = -1;
 
   /** Returns the list with some of its positives only. */
-  Chosen withPositives(int[] kept) {
+  ChosenNegatives withPositives(int[] kept) {
     int[] some = new int[kept.length];
     float[] itsCosines = new float[kept.length];
     float[] itsJudged = new float[kept.length];
@@ -38,6 +38,6 @@ record Chosen(
       itsCosines[x] = positiveCosines[kept[x]];
       itsJudged[x] = positiveJudged[kept[x]];
     }
-    return new Chosen(some, itsCosines, itsJudged, items, cosines, judged, ranks, bound);
+    return new ChosenNegatives(some, itsCosines, itsJudged, items, cosines, judged, ranks, bound);
   }
 }

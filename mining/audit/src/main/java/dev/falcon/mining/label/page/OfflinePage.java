@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param annotator the name of the annotator
  * @param pairs the pairs, in the order in which they are asked about
  */
-record StandingPage(String order, String annotator, List<Pair> pairs) {
+record OfflinePage(String order, String annotator, List<Pair> pairs) {
   /**
    * A pair.
    *
@@ -33,7 +33,7 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
       String said,
       List<String> own) {}
 
-  static StandingPage of(
+  static OfflinePage of(
       String order,
       String annotator,
       LabelTasks tasks,
@@ -57,11 +57,11 @@ record StandingPage(String order, String annotator, List<Pair> pairs) {
                             : "",
                         LabelSession.words(contents.own(task.pair().imageKey()))))
             .toList();
-    return new StandingPage(order, annotator, pairs);
+    return new OfflinePage(order, annotator, pairs);
   }
 
   private static String address(byte[] file) {
-    return ScaledPicture.of(file).flatMap(StandingPage::dataAddress).orElse("");
+    return ScaledPicture.of(file).flatMap(OfflinePage::dataAddress).orElse("");
   }
 
   private static Optional<String> dataAddress(byte[] picture) {

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  *
  * <p>Memory: 4 bytes per text.
  */
-public final class Partners {
+public final class WitnessPartners {
   private final SecondWitness witness;
   private final CorpusItems queries;
   private final CorpusItems texts;
@@ -25,7 +25,7 @@ public final class Partners {
   private final int[] partnerOf; // by text, the index of its partner among the witnesses
   private final Map<Long, Integer> ofQuery; // by query and item, another text as partner
 
-  private Partners(
+  private WitnessPartners(
       SecondWitness witness,
       CorpusItems queries,
       CorpusItems texts,
@@ -41,7 +41,7 @@ public final class Partners {
   }
 
   /** Finds the partners of the texts of a checked store. */
-  static Partners of(
+  static WitnessPartners of(
       Optional<SecondWitness> witness, CorpusItems queries, CorpusItems texts, StoreReport report) {
     boolean anchored = texts.store().hasAnchors() && !areOwnAnchors(texts);
     CorpusItems images =
@@ -49,7 +49,7 @@ public final class Partners {
             ? CorpusItems.of(texts.store(), Side.IMAGE, report)
             : CorpusItems.byImageId(texts.store(), texts.unusable());
     int[] partnerOf = anchored ? imagesOf(texts, images) : nextTexts(texts, images);
-    return new Partners(
+    return new WitnessPartners(
         witness.orElse(new SecondWitness(1)),
         queries,
         texts,
@@ -99,12 +99,12 @@ public final class Partners {
    * @param some the queries
    * @param others other partners of some items, by the pair of query and item
    */
-  public Partners with(SecondWitness rule, CorpusItems some, Map<Long, Integer> others) {
-    return new Partners(rule, some, texts, witnesses, partnerOf, others);
+  public WitnessPartners with(SecondWitness rule, CorpusItems some, Map<Long, Integer> others) {
+    return new WitnessPartners(rule, some, texts, witnesses, partnerOf, others);
   }
 
   /** Returns, for each candidate, whether it is suspected. */
-  public boolean[] suspects(Found found) {
+  public boolean[] suspects(QueryCandidates found) {
     int[] usual = new int[found.items().length];
     int[] others = new int[found.items().length];
     for (int x = 0; x < usual.length; x++) {
@@ -121,7 +121,11 @@ public final class Partners {
   }
 
   private void mark(
-      Found found, float[][] query, CorpusItems items, int[] partners, boolean[] suspected) {
+      QueryCandidates found,
+      float[][] query,
+      CorpusItems items,
+      int[] partners,
+      boolean[] suspected) {
     int[] asked = Arrays.stream(partners).filter(item -> item != CorpusItems.NONE).toArray();
     float[] cosines = PairCosines.of(query, new int[][] {asked}, items)[0];
     int at = 0;

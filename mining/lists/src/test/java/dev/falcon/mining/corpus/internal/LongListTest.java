@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import org.junit.jupiter.api.Test;
 
-class GrowingTest {
+class LongListTest {
   @Test
   void morePairsThanAnArrayHoldsAreRefused() {
-    Growing pairs = new Growing(128);
+    LongList pairs = new LongList(128);
     for (int i = 0; i < 128; i++) {
       pairs.add(i);
     }

@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
 
-class OwnFilesTest {
+class ResourcesTest {
   @Test
   void aFileThatTheBuildLacksIsNamed() {
     assertThatThrownBy(
             () ->
-                OwnFiles.read(
-                    OwnFiles.class,
+                Resources.read(
+                    Resources.class,
                     "none.json",
                     bytes -> Json.mapper().readValue(bytes, JsonNode.class)))
         .isInstanceOf(UncheckedIOException.class)

@@ -3,14 +3,14 @@ package dev.falcon.mining.corpus.internal.scan;
 
 import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Keys;
-import dev.falcon.mining.corpus.LeftOut;
+import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.internal.CorpusItems;
+import dev.falcon.mining.corpus.internal.ExclusionCounts;
 import dev.falcon.mining.corpus.internal.Exclusions;
-import dev.falcon.mining.corpus.internal.Found;
 import dev.falcon.mining.corpus.internal.PairCosines;
+import dev.falcon.mining.corpus.internal.QueryCandidates;
 import dev.falcon.mining.corpus.internal.QueryFacts;
-import dev.falcon.mining.corpus.internal.Reasons;
 import dev.falcon.mining.internal.certificate.OtherProduct;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Consecutive queries that are searched together: their exclusions, bounds and nearest items. */
-final class Strip {
+final class QueryStrip {
   // As many askers' vectors as the cache holds take all columns of a piece.
   private static final int AT_ONCE = 384;
 
@@ -55,7 +55,7 @@ final class Strip {
    * @param bounds the bounds on candidates during the search
    * @param clusters the clusters to look into; empty for the whole corpus
    */
-  Strip(
+  QueryStrip(
       Exclusions exclusions,
       ListFilters bounds,
       int k,
@@ -211,9 +211,9 @@ final class Strip {
   }
 
   /** Returns the results, after the whole corpus has been scanned. */
-  List<Found> end(boolean deep, Reasons reasons) {
+  List<QueryCandidates> end(boolean deep, ExclusionCounts reasons) {
     scan.end();
-    List<Found> found = new ArrayList<>();
+    List<QueryCandidates> found = new ArrayList<>();
     for (int x = 0; x < firstAsker.length; x++) {
       reasons.add(facts.get(x).leftOut());
       for (int r = firstAsker[x]; r < queryOf.length && queryOf[r] == x; r++) {
@@ -224,7 +224,7 @@ final class Strip {
   }
 
   /** Returns the results of an asker. */
-  private Found end(int r, boolean deep, Reasons reasons) {
+  private QueryCandidates end(int r, boolean deep, ExclusionCounts reasons) {
     int x = queryOf[r];
     QueryFacts known = facts.get(x);
     float[] excluded = bounds.any() ? cosines.of(x) : new float[0];
@@ -236,18 +236,18 @@ final class Strip {
     }
     long[] best = scan.best(r);
     if (deep) {
-      reasons.add(LeftOut.DEPTH, known.candidates() - best.length);
+      reasons.add(ExclusionReason.DEPTH, known.candidates() - best.length);
     }
-    reasons.add(LeftOut.MARGIN, scan.overMargin(r));
-    reasons.add(LeftOut.MAX_SCORE, scan.overMax(r));
-    reasons.add(LeftOut.MIN_SCORE, scan.underMin(r));
+    reasons.add(ExclusionReason.MARGIN, scan.overMargin(r));
+    reasons.add(ExclusionReason.MAX_SCORE, scan.overMax(r));
+    reasons.add(ExclusionReason.MIN_SCORE, scan.underMin(r));
     int[] items = new int[best.length];
     float[] scores = new float[best.length];
     for (int y = 0; y < best.length; y++) {
       items[y] = NearestItems.item(best[y]);
       scores[y] = Keys.value(best[y]);
     }
-    return new Found(
+    return new QueryCandidates(
         known.query(),
         askers.get(r).positive(),
         items,
