@@ -103,7 +103,9 @@ final class Laboratory {
   /** Stands for a command whose module is absent, and takes all its arguments. */
   @Command
   private static final class Absent implements Callable<Integer> {
-    @Unmatched private List<String> arguments;
+    @Unmatched
+    @SuppressWarnings("UnusedVariable") // takes all that follows
+    private List<String> arguments;
 
     @Override
     public Integer call() {
