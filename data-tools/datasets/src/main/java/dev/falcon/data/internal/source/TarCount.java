@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.internal.source;
 
+import dev.falcon.data.file.Folders;
 import dev.falcon.data.internal.source.TarReader.TarMember;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ final class TarCount {
 
   private final long end;
   private long samples;
-  private long bytes; // of these samples
+  private long bytes; // up to the last sample's
 
   private TarCount(long nanos) {
     this.end = System.nanoTime() + nanos;
@@ -35,7 +36,7 @@ final class TarCount {
     boolean whole = true;
     try {
       for (Path tar : tars) {
-        if (!Files.isRegularFile(tar)) {
+        if (!Folders.isFile(tar)) {
           return -1; // a pipe can be read once only
         }
         all += Files.size(tar);
@@ -47,7 +48,8 @@ final class TarCount {
     if (whole) {
       return count.samples;
     }
-    return count.bytes == 0 ? -1 : Math.round((double) count.samples * all / count.bytes);
+    // The last one has only begun.
+    return count.bytes == 0 ? -1 : Math.round((count.samples - 1.0) * all / count.bytes);
   }
 
   /** Counts a tar; returns whether its end was reached in time. */
