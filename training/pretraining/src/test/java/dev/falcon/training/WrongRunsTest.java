@@ -154,7 +154,7 @@ class WrongRunsTest {
 
   @Test
   void aJudgeThatIsAModelFolderMustSeeTheRunsPictures() throws IOException {
-    Path model = Path.of("..", "onnx-models", "scenes-tiny");
+    Path model = Path.of("..", "..", "onnx-models", "scenes-tiny");
     Path blind = folder.resolve("blind");
     copy(model, blind);
     for (String graph : List.of("itm_fusion_model.onnx", "itm_vision_model.onnx")) {

@@ -262,7 +262,7 @@ class WrongFinetuningTest {
   @Test
   void anAnswerNeedsATokenThatEndsIt() throws IOException {
     String tokenizer =
-        Files.readString(Path.of("..", "onnx-models", "scenes-tiny", "tokenizer.json"))
+        Files.readString(Path.of("..", "..", "onnx-models", "scenes-tiny", "tokenizer.json"))
             .replace("[SEP]", "[END]")
             .replace("\"Whitespace\"", "\"WhitespaceSplit\"");
     Path endless = DamagedCheckpoint.tokenized(pretrained, folder, tokenizer);

@@ -125,7 +125,7 @@ class ImageCaptionerTest {
   @Test
   void picturesOfAnotherSizeThanTheModelsAreRefused() throws IOException {
     Files.copy(
-        Path.of("..", "onnx-models", "scenes-tiny", "preprocessor_config.json"),
+        Path.of("..", "..", "onnx-models", "scenes-tiny", "preprocessor_config.json"),
         model.resolve("preprocessor_config.json"));
     assertThatThrownBy(
             () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "x.json", false, () -> false)))

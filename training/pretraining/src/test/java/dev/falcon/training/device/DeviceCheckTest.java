@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DeviceCheckTest {
-  private static final Path MODEL = Path.of("..", "onnx-models", "scenes-tiny");
+  private static final Path MODEL = Path.of("..", "..", "onnx-models", "scenes-tiny");
 
   @TempDir private Path work;
 
