@@ -54,6 +54,7 @@ final class PageTable {
           new NotRun("reproduce", "--framework blip2", LONG),
           new NotRun("reproduce", "--out longer", LONG),
           new NotRun("reproduce", "--downstream", LONG),
+          new NotRun("reproduce", "--suite scenes-both", LONG),
           new NotRun("reproduce", "falcon reproduce photographs", PHOTOGRAPHS),
           new NotRun("reproduce", "falcon train --preset albef-base", "takes 15.3 GB"),
           new NotRun("use-a-gpu", "--device cuda", GPU),
