@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * Finds rows whose key an earlier row has. Keys are first compared by 64-bit hashes; only those
  * whose hash occurs twice are compared themselves.
  */
-final class DuplicateKeys {
+public final class DuplicateKeys {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   private DuplicateKeys() {}
@@ -63,10 +63,11 @@ final class DuplicateKeys {
     return duplicates;
   }
 
-  private static long hash(String key) {
-    long hash = key.length();
-    for (int i = 0; i < key.length(); i++) {
-      hash = (hash ^ key.charAt(i)) * MULTIPLIER;
+  /** Returns a 64-bit hash of a key or another text, the same on every machine. */
+  public static long hash(String text) {
+    long hash = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * MULTIPLIER;
       hash ^= hash >>> 32;
     }
     return hash;

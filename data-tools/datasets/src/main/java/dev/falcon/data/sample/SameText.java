@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.sample;
 
+import dev.falcon.data.store.DuplicateKeys;
 import java.text.Normalizer;
 import java.util.Locale;
 
@@ -19,8 +20,6 @@ public record SameText(boolean lowers) {
   /** A hash that no text has. */
   public static final long NO_TEXT = 0;
 
-  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
-
   /** Returns whether two texts are the same. */
   public boolean same(String a, String b) {
     return a.equals(b) || form(a).equals(form(b));
@@ -36,11 +35,7 @@ public record SameText(boolean lowers) {
   /** Returns a hash of a text's form, which is never {@link #NO_TEXT}. */
   public long hash(String text) {
     String form = form(text);
-    long hash = form.length();
-    for (int i = 0; i < form.length(); i++) {
-      hash = (hash ^ form.charAt(i)) * MULTIPLIER;
-      hash ^= hash >>> 32;
-    }
+    long hash = DuplicateKeys.hash(form);
     return hash == NO_TEXT ? 1 : hash;
   }
 

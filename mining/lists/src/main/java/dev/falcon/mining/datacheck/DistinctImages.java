@@ -2,6 +2,7 @@
 package dev.falcon.mining.datacheck;
 
 import dev.falcon.data.Progress;
+import dev.falcon.data.store.DuplicateKeys;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.RepeatedImages;
 import dev.falcon.data.store.Vectors;
@@ -31,7 +32,6 @@ record DistinctImages(CorpusItems items, int[] copies, int[] twins) {
   static final Pattern CAPTION_NUMBER = Pattern.compile("#[0-9]+$");
 
   private static final int BLOCK_COMPONENTS = 1 << 18;
-  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final long UNNAMED = 0x5DEECE66DL; // separates images without an id from others
 
   static DistinctImages of(EmbeddingStore store, Progress progress) {
@@ -57,7 +57,7 @@ record DistinctImages(CorpusItems items, int[] copies, int[] twins) {
           boolean named = store.hasImageIds() && store.imageId(row).isPresent();
           String image = named ? "id " + store.imageId(row).get() : "key " + stem(store.key(row));
           long vector = RepeatedImages.hash(images, at, dimension);
-          boolean known = seen.add(hash(image), count) != Numbered.NEW;
+          boolean known = seen.add(DuplicateKeys.hash(image), count) != Numbered.NEW;
           if (!named) {
             known |= seen.add(vector ^ UNNAMED, count) != Numbered.NEW;
           }
@@ -90,14 +90,5 @@ record DistinctImages(CorpusItems items, int[] copies, int[] twins) {
   /** Returns a key without the caption's number. */
   static String stem(String key) {
     return CAPTION_NUMBER.matcher(key).replaceFirst("");
-  }
-
-  private static long hash(String text) {
-    long hash = text.length();
-    for (int i = 0; i < text.length(); i++) {
-      hash = (hash ^ text.charAt(i)) * MULTIPLIER;
-      hash ^= hash >>> 32;
-    }
-    return hash;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.space;
 
+import dev.falcon.data.store.DuplicateKeys;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import java.io.Serializable;
@@ -13,7 +14,6 @@ import java.util.Arrays;
  */
 public final class KeyHashes implements Serializable {
   private static final long serialVersionUID = 1;
-  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
   /** No keys. */
   public static final KeyHashes NONE = new KeyHashes(new long[0]);
@@ -46,7 +46,7 @@ public final class KeyHashes implements Serializable {
 
   /** Returns the index of a key's hash, from 0; negative if no key of the list has this hash. */
   public int index(String key) {
-    return Arrays.binarySearch(hashes, hash(key));
+    return Arrays.binarySearch(hashes, DuplicateKeys.hash(key));
   }
 
   /**
@@ -61,15 +61,6 @@ public final class KeyHashes implements Serializable {
     return index(key) >= 0 || (number > 0 && index(key.substring(0, number)) >= 0);
   }
 
-  private static long hash(String key) {
-    long hash = key.length();
-    for (int i = 0; i < key.length(); i++) {
-      hash = (hash ^ key.charAt(i)) * MULTIPLIER;
-      hash ^= hash >>> 32;
-    }
-    return hash;
-  }
-
   /** Collects keys. */
   private static final class Builder {
     private long[] hashes = new long[16];
@@ -79,7 +70,7 @@ public final class KeyHashes implements Serializable {
       if (count == hashes.length) {
         hashes = Arrays.copyOf(hashes, count + count / 2);
       }
-      hashes[count++] = hash(key);
+      hashes[count++] = DuplicateKeys.hash(key);
     }
 
     KeyHashes build() {
