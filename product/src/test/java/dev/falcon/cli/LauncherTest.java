@@ -148,9 +148,21 @@ class LauncherTest {
     }
     Files.createFile(home.resolve("pom.xml"));
     Path maven = Files.createDirectories(folder.resolve("bin")).resolve("mvn");
-    String build =
-        "echo built >>builds; echo \"$@\" >>arguments; : >cli/target/falcon-cli-1.jar; echo pom.xml >cli/target/classpath";
-    Files.writeString(maven, "#!/bin/sh\n" + build + "\n");
+    Files.writeString(
+        maven,
+        """
+        #!/bin/sh
+        echo built >>builds
+        echo "$@" >>arguments
+        : >cli/target/falcon-cli-1.jar
+        echo pom.xml >cli/target/classpath
+        case $* in *training/commands*)
+          mkdir -p training/reproduce/target training/commands/target
+          : >training/commands/target/falcon-commands-1.jar
+          : >training/reproduce/target/falcon-reproduce-1.jar
+          echo "pom.xml:$PWD/training/reproduce/target/falcon-reproduce-1.jar" >cli/target/classpath
+        esac
+        """);
     assertThat(maven.toFile().setExecutable(true)).isTrue();
     return Map.of("PATH", maven.getParent() + ":" + System.getenv("PATH"));
   }
@@ -162,8 +174,8 @@ class LauncherTest {
     Path home = folder.resolve("my falcon");
     Map<String, String> environment = cloned(home);
     Files.createFile(folder.resolve("pom.xml")); // the class path of this clone
-    Path jars = Files.createDirectories(home.resolve("training/commands/target"));
-    Files.createFile(jars.resolve("falcon-commands-1.jar"));
+    Path java = home.resolve("runtime/bin/java");
+    Files.writeString(java, "#!/bin/sh\necho \"$CLASSPATH\"\n");
 
     assertThat(launched(environment, "mine")).noneMatch(line -> line.contains("commands"));
     assertThat(home.resolve("arguments")).content().contains("-pl cli -am");
@@ -171,7 +183,10 @@ class LauncherTest {
     launched(environment, "train");
     assertThat(home.resolve("arguments")).content().contains("-pl training/commands -am");
     assertThat(home.resolve("builds")).content().hasLineCount(2);
-    launched(environment, "mine");
+    assertThat(launched(environment, "mine"))
+        .singleElement()
+        .asString()
+        .contains("falcon-commands-1.jar:pom.xml:");
     launched(environment, "train");
     assertThat(home.resolve("builds")).content().hasLineCount(2);
   }
