@@ -120,6 +120,14 @@ class DocumentedCommandsTest {
   }
 
   @Test
+  void theReadmeNamesEveryCommand() throws IOException {
+    String readme = Files.readString(HOME.resolve("README.md"));
+    String table =
+        readme.substring(readme.indexOf("\n## Commands"), readme.indexOf("\n## Documents"));
+    assertThat(COMMANDS).allMatch(command -> table.contains("falcon " + command));
+  }
+
+  @Test
   void theTutorialRunsAsWritten() throws Exception {
     Path work = Files.createDirectory(folder.resolve("first-plan"));
     Files.createSymbolicLink(folder.resolve("onnx-models"), HOME.resolve("onnx-models"));
