@@ -76,10 +76,20 @@ final class MadeSeeds {
             OptionalInt.of(3),
             Optional.of(new long[] {1, 2}),
             List.of("a", "b"),
+            List.of("1", "2"),
+            "k.png",
             new float[] {1, 2});
     ShardRow other =
         new ShardRow(
-            "l", "j", "g", OptionalInt.empty(), Optional.empty(), List.of(), new float[] {3, 4});
+            "l",
+            "j",
+            "g",
+            OptionalInt.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            "",
+            new float[] {3, 4});
     new ShardRows(List.of(one, other), List.of(new Reject("a", "b", "c"))).write(file);
     return List.of(Files.readAllBytes(file));
   }

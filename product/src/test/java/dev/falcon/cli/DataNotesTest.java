@@ -29,11 +29,8 @@ class DataNotesTest {
       "note: 12 caption files with line breaks, first that of '00'; if these are separate captions,"
           + " read each line as one (--caption-lines each)";
 
-  /**
-   * Commands whose data are read only with a model or a server that a test does not have, or for
-   * the pictures of items in which two models differ.
-   */
-  private static final List<String> UNTESTED = List.of("eval compare", "judge", "tell");
+  /** Commands whose data are read only with a model or a server that a test does not have. */
+  private static final List<String> UNTESTED = List.of("judge", "tell");
 
   @TempDir private Path folder;
 
@@ -45,6 +42,7 @@ class DataNotesTest {
     commands.put("embed", "--input-dataset :in --out :again" + model);
     commands.put("eval retrieval", "--input-dataset :in" + model);
     commands.put("eval compositional", "--suite :suite.csv --input-dataset :in" + model);
+    commands.put("eval compare", ":before.csv :after.csv --html :compare.html --input-dataset :in");
     commands.put("data check", ":store --input-dataset :in --html :check.html");
     commands.put(
         "mine",
@@ -70,6 +68,8 @@ class DataNotesTest {
     }
     Files.writeString(
         folder.resolve("suite.csv"), "image,caption,negative_caption\n03,a square,a circle\n");
+    Files.writeString(folder.resolve("before.csv"), "item,image,right\na,00,0\n");
+    Files.writeString(folder.resolve("after.csv"), "item,image,right\na,00,1\n");
     return new Workbench(folder);
   }
 
@@ -80,7 +80,7 @@ class DataNotesTest {
     List<String> order = new ArrayList<>(commands().keySet()); // an audit comes before its labels
     for (String command : order) {
       Cli.Result result = bench.falcon(command + " " + commands().get(command) + " --quiet");
-      // A check reads only the samples that it shows.
+      // A check and a comparison read only the samples that they show.
       assertThat(
               result
                   .errors()

@@ -167,6 +167,37 @@ class VerifyAgainTest {
     bench.holds("drawn");
   }
 
+  /** The two files of ECCV Caption's form, of which one is named, with COCO's captions file. */
+  private void publishedTruth() throws IOException {
+    Files.writeString(
+        folder.resolve("asked/coco.json"),
+        """
+        {"images": [{"id": 5, "file_name": "images/train-0000000.png"},
+                    {"id": 6, "file_name": "images/train-0000001.png"}],
+         "annotations": [{"id": 70, "image_id": 5, "caption": "a square"},
+                         {"id": 80, "image_id": 6, "caption": "a red circle"}]}
+        """);
+    Files.writeString(folder.resolve("own_image_to_caption.json"), "{\"5\": [70, 80, 9]}");
+    String command =
+        "eval retrieval --input-dataset :asked/coco.json --rank-by itc --quiet --truth "
+            + ":own_caption_to_image.json";
+    Cli.Result lacking = bench.falcon(command);
+    assertThat(lacking.exitCode()).isEqualTo(2);
+    assertThat(lacking.errors()).contains("ECCV Caption's truth is two files in one folder");
+    Files.writeString(folder.resolve("own_caption_to_image.json"), "{\"80\": [6], \"1\": [6]}");
+    Cli.Result result = bench.falcon(command + " --output-dir :published");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    assertThat(result.output())
+        .contains(
+            "truth: own_caption_to_image.json, judges 1 images and 1 captions",
+            "which count as missed: 1",
+            "queries of the truth that the data lack, which are not judged: 0 images and 1 captions");
+    bench.holds("published");
+    Cli.Result graded = bench.falcon(command + " --least-grade 2");
+    assertThat(graded.exitCode()).isEqualTo(2);
+    assertThat(graded.errors()).contains("has no grades, so a least grade has no effect; omit it");
+  }
+
   @Test
   void evaluationsAreMadeAgain() throws IOException {
     bench.made(
@@ -193,6 +224,7 @@ class VerifyAgainTest {
     bench.holds("sided");
     bench.made(
         "data generate scenes --count 9 --questions-per-image 1 --statements 3 --out :asked");
+    publishedTruth();
     JsonNode asked = Json.readTree(folder.resolve("asked/annotations.json")).get("annotations");
     var answers = Json.mapper().createArrayNode();
     asked.forEach(

@@ -23,6 +23,7 @@ import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -79,7 +80,8 @@ final class EvalRetrievalCommand implements Callable<Integer> {
           "Labelled pairs {image_key, text_key, match} in JSONL, Parquet or CSV: adds mAP@R and"
               + " R-precision. With a column side (image or text), a row answers only that one's"
               + " question; grade takes the place of match, and adds nDCG and the correlation"
-              + " with the cosine. Scenes needs none.")
+              + " with the cosine. Or a file of ECCV Caption or Crisscrossed Captions as it is"
+              + " published. Scenes needs none.")
   private Path truth;
 
   @Effect(with = "--truth")
@@ -89,16 +91,16 @@ final class EvalRetrievalCommand implements Callable<Integer> {
       paramLabel = "QUERIES",
       description =
           "With --truth: all queries, with own pairs as right answers, or only those listed with a"
-              + " right answer, which is always so if there is a column side.")
+              + " right answer, which is always so with a column side and with published files.")
   private Judged judged;
 
   @Effect(with = "--truth")
   @Option(
       names = "--least-grade",
-      defaultValue = "1",
       paramLabel = "X",
-      description = "With --truth: the lowest grade of a right answer.")
-  private double leastGrade;
+      description =
+          "With --truth: the lowest grade of a right answer (1; 3 of Crisscrossed Captions).")
+  private Double leastGrade;
 
   @Effect(without = "--qrels")
   @InputFlag(InputRole.CLASSES)
@@ -185,7 +187,10 @@ final class EvalRetrievalCommand implements Callable<Integer> {
             datasets.open(dataset),
             datasets.given(),
             truth,
-            new TruthReading(judged == Judged.LISTED, leastGrade, folds),
+            new TruthReading(
+                judged == Judged.LISTED,
+                leastGrade == null ? OptionalDouble.empty() : OptionalDouble.of(leastGrade),
+                folds),
             Optional.ofNullable(classes),
             reranked == null ? OptionalInt.empty() : OptionalInt.of(reranked),
             order,

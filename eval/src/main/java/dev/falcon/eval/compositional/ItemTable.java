@@ -36,6 +36,9 @@ public final class ItemTable {
   /** The metadata with what scored a pair. */
   public static final String SCORED_BY = "falcon.scored_by";
 
+  /** The beginning of the metadata's names of rules by which items are judged. */
+  public static final String RULE = "falcon.rule.";
+
   private static final List<ItemProtocol> DECIDED =
       List.of(ItemProtocol.CAPTION, ItemProtocol.IMAGE, ItemProtocol.TEXT);
 
@@ -91,6 +94,8 @@ public final class ItemTable {
     metadata.put(DIGEST, result.suite().sha256());
     metadata.put(MODEL, result.modelSha256());
     metadata.put(SCORED_BY, result.scoredBy().label());
+    metadata.put(RULE + "protocol", result.suite().protocol());
+    metadata.put(RULE + "ties", result.suite().ties().label());
     metadata.put("falcon.provenance", Json.line(result.provenance()));
     try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
       for (ItemOutcome item : items) {

@@ -10,6 +10,7 @@ import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.eval.compositional.internal.PictureList;
 import dev.falcon.eval.compositional.suite.SuitePicture;
+import dev.falcon.eval.internal.vectors.ImageNames;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ public record TrainedImages(Set<String> names, Set<String> hashes, List<Provenan
     try {
       TextFiles.lines(file).stream()
           .filter(line -> !line.isBlank())
-          .forEach(line -> names.add(name(line.strip())));
+          .forEach(line -> names.add(ImageNames.plain(line.strip())));
     } catch (CharacterCodingException e) {
       throw new FalconException(file + ": is no text in UTF-8", e);
     } catch (IOException e) {
@@ -54,8 +55,8 @@ public record TrainedImages(Set<String> names, Set<String> hashes, List<Provenan
   public static TrainedImages of(EmbeddingStore store) {
     Set<String> names = new HashSet<>();
     for (long row = 0; row < store.rows(); row++) {
-      names.add(name(store.key(row)));
-      store.imageId(row).ifPresent(id -> names.add(name(id)));
+      names.add(ImageNames.plain(store.key(row)));
+      store.imageId(row).ifPresent(id -> names.add(ImageNames.plain(id)));
     }
     return new TrainedImages(
         names, Set.of(), Provenance.Input.as(InputRole.TRAINING, store.inputs()));
@@ -67,18 +68,12 @@ public record TrainedImages(Set<String> names, Set<String> hashes, List<Provenan
     Set<String> hashes = new HashSet<>();
     data.forEach(
         sample -> {
-          names.add(name(sample.key()));
-          names.add(name(sample.imageIdOrKey()));
+          names.add(ImageNames.plain(sample.key()));
+          names.add(ImageNames.plain(sample.imageIdOrKey()));
           sample.image().ifPresent(file -> hashes.add(Sha256.of(file)));
         },
         reject -> {});
     return new TrainedImages(names, hashes, Provenance.Input.as(InputRole.TRAINING, data.inputs()));
-  }
-
-  private static String name(String path) {
-    return path.replaceFirst(".*/", "")
-        .replaceFirst("\\.[A-Za-z]{3,4}$", "")
-        .replaceFirst("^COCO_(train|val|test)20[0-9]{2}_", "");
   }
 
   /**
@@ -90,7 +85,7 @@ public record TrainedImages(Set<String> names, Set<String> hashes, List<Provenan
   Set<Integer> among(List<SuitePicture> pictures, Optional<SampleSource> source) {
     Set<Integer> seen = new HashSet<>();
     for (int picture = 0; picture < pictures.size(); picture++) {
-      if (names.contains(name(pictures.get(picture).name()))) {
+      if (names.contains(ImageNames.plain(pictures.get(picture).name()))) {
         seen.add(picture);
       }
     }

@@ -15,7 +15,10 @@ import java.util.function.ToDoubleFunction;
  * retrieved by images, {@code img_} for images retrieved by texts. Not thread-safe.
  */
 public final class RankingMetrics {
-  private static final int[] DEPTHS = {1, 5, 10};
+  /** The deepest place of a recall. */
+  public static final int DEEPEST = 10;
+
+  private static final int[] DEPTHS = {1, 5, DEEPEST};
   private static final double PERCENT = 100;
 
   private final String prefix;
@@ -38,32 +41,38 @@ public final class RankingMetrics {
   /**
    * A query by the truth.
    *
-   * @param isFirstRight whether its first answer is right
+   * @param firstRight the place of the first right answer among its first ten, from 0; {@link
+   *     Recall#MISSED} if none of these is right
    * @param rPrecision the share of right answers among the first R, in [0, 1]
    * @param averagePrecision AP@R, in [0, 1]
    */
-  public record QueryTruth(boolean isFirstRight, double rPrecision, double averagePrecision) {
-    private static QueryTruth of(boolean[] right) {
+  public record QueryTruth(int firstRight, double rPrecision, double averagePrecision) {
+    private static QueryTruth of(boolean[] right, int answers) {
       int found = 0;
+      int first = Recall.MISSED;
       double precisions = 0;
       for (int i = 0; i < right.length; i++) {
         if (right[i]) {
+          first = Math.min(first, i);
+        }
+        if (right[i] && i < answers) {
           found++;
           precisions += (double) found / (i + 1);
         }
       }
-      return new QueryTruth(right[0], (double) found / right.length, precisions / right.length);
+      return new QueryTruth(first, (double) found / answers, precisions / answers);
     }
   }
 
   /**
    * Adds a query with the truth of its first answers. A query without a right answer is not judged.
    *
-   * @param right whether each of the first R answers is right, where R is the number of right
-   *     answers // [R]
+   * @param right whether each of its first answers is right: at least R and {@link #DEEPEST}, or
+   *     all if there are fewer
+   * @param answers the number R of right answers
    */
-  public void addTruth(boolean[] right) {
-    queries.add(right.length == 0 ? Optional.empty() : Optional.of(QueryTruth.of(right)));
+  public void addTruth(boolean[] right, int answers) {
+    queries.add(answers == 0 ? Optional.empty() : Optional.of(QueryTruth.of(right, answers)));
   }
 
   /** Returns the queries in the order in which they were added; empty for one without truth. */
@@ -102,20 +111,23 @@ public final class RankingMetrics {
 
   /** Returns the mean of the three recalls, in percent. */
   public double meanRecall() {
-    return (recall.at(1) + recall.at(5) + recall.at(10)) / DEPTHS.length;
+    return (recall.at(1) + recall.at(5) + recall.at(DEEPEST)) / DEPTHS.length;
   }
 
   /**
-   * Returns the metrics by the truth, in percent; empty if no query has one: recall at 1;
-   * R-precision, the share of right answers among the first R, where R is the number of right
-   * answers; and mAP@R, the mean over these R places of the precision up to a place, or 0 at a
-   * place whose answer is wrong. With grades, also nDCG, whose gain is the grade.
+   * Returns the metrics by the truth, in percent; empty if no query has one: the share of queries
+   * with a right answer among the first 1, 5 and 10; R-precision, the share of right answers among
+   * the first R, where R is the number of right answers; and mAP@R, the mean over these R places of
+   * the precision up to a place, or 0 at a place whose answer is wrong. With grades, also nDCG,
+   * whose gain is the grade.
    */
   public Scores truth() {
     List<QueryTruth> judged = queries.stream().flatMap(Optional::stream).toList();
     Map<String, Double> metrics = new LinkedHashMap<>();
     if (!judged.isEmpty()) {
-      metrics.put(prefix + "_truth_r1", mean(judged, query -> query.isFirstRight() ? 1 : 0));
+      for (int k : DEPTHS) {
+        metrics.put(prefix + "_truth_r" + k, mean(judged, query -> query.firstRight() < k ? 1 : 0));
+      }
       metrics.put(prefix + "_r_precision", mean(judged, QueryTruth::rPrecision));
       metrics.put(prefix + "_map_at_r", mean(judged, QueryTruth::averagePrecision));
     }

@@ -4,9 +4,7 @@ package dev.falcon.eval.retrieval;
 import dev.falcon.data.RandomStream;
 import dev.falcon.data.statistics.PairwiseMean;
 import dev.falcon.data.statistics.RankCorrelation;
-import dev.falcon.eval.internal.search.Gallery;
 import dev.falcon.eval.internal.search.GradedPair;
-import dev.falcon.eval.internal.vectors.DotProducts;
 import dev.falcon.eval.metric.Scores;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,8 +14,8 @@ import java.util.Map;
 
 /**
  * Spearman's correlation of people's grades with the cosine, as Crisscrossed Captions measures it:
- * over all graded pairs, and as the mean over samples of half of the captions, each with one of its
- * pairs.
+ * over all graded pairs, and as the mean over samples of half of the queries, each with one of its
+ * pairs. The queries are the captions, or the first of each two of one kind.
  */
 final class GradeCorrelation {
   private static final int SAMPLES = 1000;
@@ -26,22 +24,15 @@ final class GradeCorrelation {
   private GradeCorrelation() {}
 
   /** Returns the correlations in percent; NaN where grades or cosines are constant. */
-  static Scores of(Gallery gallery, List<GradedPair> pairs) {
+  static Scores of(List<GradedPair> pairs) {
     double[] grades = pairs.stream().mapToDouble(GradedPair::grade).toArray();
-    double[] cosines =
-        pairs.stream()
-            .mapToDouble(
-                pair ->
-                    DotProducts.of(
-                        gallery.imageVectors()[pair.image()],
-                        gallery.textVectors()[pair.caption()]))
-            .toArray();
-    Map<Integer, List<Integer>> byCaption = new LinkedHashMap<>();
+    double[] cosines = pairs.stream().mapToDouble(GradedPair::cosine).toArray();
+    Map<Integer, List<Integer>> byQuery = new LinkedHashMap<>();
     for (int i = 0; i < pairs.size(); i++) {
-      byCaption.computeIfAbsent(pairs.get(i).caption(), none -> new ArrayList<>()).add(i);
+      byQuery.computeIfAbsent(pairs.get(i).query(), none -> new ArrayList<>()).add(i);
     }
     List<int[]> queries =
-        byCaption.values().stream()
+        byQuery.values().stream()
             .map(own -> own.stream().mapToInt(pair -> pair).toArray())
             .toList();
     RandomStream random = RandomStream.of(0, "grades");

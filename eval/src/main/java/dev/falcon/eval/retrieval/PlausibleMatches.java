@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.TreeMap;
 
 /**
  * Plausible-match R-precision (PMRP): images match if their sets of classes, such as the kinds of
@@ -28,10 +28,17 @@ import java.util.stream.IntStream;
 final class PlausibleMatches {
   private static final int MOST_DIFFERENT = 2;
 
+  private final Path file;
   private final Map<String, Integer> numbers = new HashMap<>(); // of classes
-  private final Map<String, BitSet> classes = new HashMap<>(); // of images by key
+  private final Map<String, BitSet> classes = new HashMap<>(); // of images by name
 
-  private PlausibleMatches(Path file) {
+  /**
+   * Reads a table {@code image_key, classes}, of which the latter is a list of names.
+   *
+   * @throws FalconException if it cannot be read
+   */
+  PlausibleMatches(Path file) {
+    this.file = file;
     try (TableReader table = TableReader.open(file)) {
       int key = table.column(ColumnType.UTF8, "image_key");
       int names = table.column(ColumnType.UTF8_LIST, "classes");
@@ -48,15 +55,17 @@ final class PlausibleMatches {
    * Returns the metrics in percent, under ALBEF's names; NaN where no query has a match. A query
    * without a match is left out, and counted.
    *
-   * @param file a table {@code image_key, classes}, of which the latter is a list of names
-   * @throws FalconException if it cannot be read, or names no image of the gallery
+   * @throws FalconException if the table names no image of the gallery
    */
-  static Scores of(Path file, Gallery gallery) {
-    PlausibleMatches truth = new PlausibleMatches(file);
-    int[] with =
-        IntStream.range(0, gallery.images())
-            .filter(image -> truth.classes.containsKey(gallery.keys().get(image)))
-            .toArray();
+  Scores of(Gallery gallery) {
+    Map<Integer, BitSet> ofImage = new TreeMap<>();
+    classes.forEach(
+        (name, own) ->
+            gallery
+                .names()
+                .image(name)
+                .ifPresent(image -> ofImage.computeIfAbsent(image, none -> new BitSet()).or(own)));
+    int[] with = ofImage.keySet().stream().mapToInt(image -> image).toArray();
     if (with.length == 0) {
       throw new FalconException(
           file
@@ -65,7 +74,7 @@ final class PlausibleMatches {
               + "'");
     }
     Gallery known = gallery.only(with);
-    List<BitSet> codes = known.keys().stream().map(truth.classes::get).toList();
+    List<BitSet> codes = List.copyOf(ofImage.values());
     Map<String, Double> scores = new LinkedHashMap<>();
     Scores counts = Scores.NONE.withCount("images", known.images());
     for (int most = 0; most <= MOST_DIFFERENT; most++) {

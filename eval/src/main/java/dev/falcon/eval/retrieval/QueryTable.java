@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.retrieval;
 
+import dev.falcon.data.InputRole;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.table.ColumnType;
@@ -13,9 +14,11 @@ import dev.falcon.eval.metric.RankingMetrics;
 import dev.falcon.eval.metric.RankingMetrics.QueryTruth;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -26,7 +29,11 @@ public final class QueryTable {
   /** The file's name within an output folder. */
   public static final String NAME = "queries.parquet";
 
+  /** The metadata with the digests of the truth's files and how they were read. */
+  public static final String TRUTH = ItemTable.RULE + "truth";
+
   private static final int[] DEPTHS = {5, 10};
+  private static final int DIGITS = 12; // of a digest
 
   private static final TableSchema SCHEMA =
       TableSchema.of(
@@ -37,10 +44,37 @@ public final class QueryTable {
           TableSchema.required("r5", ColumnType.BOOL),
           TableSchema.required("r10", ColumnType.BOOL),
           TableSchema.nullable("truth_r1", ColumnType.BOOL),
+          TableSchema.nullable("truth_r5", ColumnType.BOOL),
+          TableSchema.nullable("truth_r10", ColumnType.BOOL),
           TableSchema.nullable("r_precision", ColumnType.FLOAT64),
           TableSchema.nullable("average_precision", ColumnType.FLOAT64));
 
+  private static final Set<String> BY_TRUTH =
+      Set.of("truth_r1", "truth_r5", "truth_r10", "r_precision", "average_precision");
+
   private QueryTable() {}
+
+  /** Returns whether a column is judged by the truth, and not by own answers. */
+  public static boolean isByTruth(String column) {
+    return BY_TRUTH.contains(column);
+  }
+
+  /** Returns what the truth is, the same for the same pairs that are read alike. */
+  private static String truth(RetrievalResult result) {
+    List<String> parts = new ArrayList<>();
+    result.provenance().inputs().stream()
+        .filter(input -> input.role().filter(InputRole.TRUTH::equals).isPresent())
+        .map(input -> input.sha256().substring(0, DIGITS))
+        .sorted()
+        .forEach(parts::add);
+    Optional.ofNullable(result.provenance().options().get("judged"))
+        .ifPresent(queries -> parts.add("judged " + queries));
+    result
+        .judged()
+        .flatMap(RetrievalResult.Judged::leastGrade)
+        .ifPresent(least -> parts.add("from " + least));
+    return String.join(", ", parts);
+  }
 
   /**
    * Writes the table.
@@ -60,6 +94,9 @@ public final class QueryTable {
     metadata.put(ItemTable.DIGEST, Sha256.of(content.getBytes(StandardCharsets.UTF_8)));
     metadata.put("falcon.provenance", Json.line(result.provenance()));
     metadata.put(ItemTable.MODEL, result.modelSha256());
+    if (result.judged().isPresent()) {
+      metadata.put(TRUTH, truth(result));
+    }
     metadata.put(ItemTable.SCORED_BY, result.itm() == null ? "itc" : "itm");
     try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, SCHEMA, metadata)) {
       for (int image = 0; image < gallery.images(); image++) {
@@ -97,9 +134,11 @@ public final class QueryTable {
     truth.ifPresent(
         answers ->
             table
-                .setBoolean(first, answers.isFirstRight())
-                .setDouble(first + 1, answers.rPrecision())
-                .setDouble(first + 2, answers.averagePrecision()));
+                .setBoolean(first, answers.firstRight() == 0)
+                .setBoolean(first + 1, answers.firstRight() < DEPTHS[0])
+                .setBoolean(first + 2, answers.firstRight() < DEPTHS[1])
+                .setDouble(first + 3, answers.rPrecision())
+                .setDouble(first + 4, answers.averagePrecision()));
     table.endRow();
   }
 }

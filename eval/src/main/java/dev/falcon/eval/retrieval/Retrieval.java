@@ -21,6 +21,7 @@ import dev.falcon.eval.internal.search.GalleryTruth;
 import dev.falcon.eval.internal.search.Reranker;
 import dev.falcon.eval.internal.search.Search;
 import dev.falcon.eval.internal.search.SidedTruth;
+import dev.falcon.eval.internal.search.TruthFile;
 import dev.falcon.eval.internal.vectors.CrossProducts;
 import dev.falcon.eval.internal.vectors.ImagePass;
 import dev.falcon.eval.metric.RankingMetrics;
@@ -99,24 +100,37 @@ public final class Retrieval {
    *     exists already, or if another run is writing into the folder
    */
   public Outcome run() {
+    Optional<TruthFile> truth = truthFile();
     if (request.outputDir() != null) {
       List<Path> inputs = new ArrayList<>(request.data().files());
-      Optional.ofNullable(request.truth()).ifPresent(inputs::add);
+      truth.ifPresent(file -> inputs.addAll(file.files()));
       request.classes().ifPresent(inputs::add);
       KIND.require(request.outputDir(), inputs);
     }
     return request.outputDir() == null
-        ? measured()
-        : FolderLock.holding(request.outputDir(), this::measured);
+        ? measured(truth)
+        : FolderLock.holding(request.outputDir(), () -> measured(truth));
   }
 
-  private Outcome measured() {
+  /** Recognises the truth's form, before anything is embedded. */
+  private Optional<TruthFile> truthFile() {
+    Optional<TruthFile> truth = Optional.ofNullable(request.truth()).map(TruthFile::open);
+    boolean graded = truth.filter(TruthFile::hasGrades).isPresent();
+    if (truth.isPresent() && !graded && request.truthReading().leastGrade().isPresent()) {
+      throw new RequestException(
+          request.truth() + ": has no grades, so a least grade has no effect; omit it");
+    }
+    return truth;
+  }
+
+  private Outcome measured(Optional<TruthFile> truthFile) {
     refuseOldResult();
+    Optional<PlausibleMatches> classes = request.classes().map(PlausibleMatches::new);
     List<Reject> rejects = new ArrayList<>();
     Gallery gallery =
         new GalleryBuilder(request.data(), embedder, request.outputDir(), progress).build(rejects);
     int reranked = request.order() == Order.ITC ? 0 : reranked(gallery);
-    Optional<GalleryTruth> truth = truth(gallery);
+    Optional<GalleryTruth> truth = truth(truthFile, gallery);
     Search texts = Search.forTexts(gallery, truth.map(GalleryTruth::ofImages), reranked);
     Search images = Search.forImages(gallery, truth.map(GalleryTruth::ofTexts), reranked);
     CrossProducts.forEach(gallery.imageVectors(), gallery.textVectors(), texts, images);
@@ -126,7 +140,7 @@ public final class Retrieval {
     RetrievalResult result =
         new RetrievalResult(
             RetrievalResult.VERSION,
-            provenance(reranked),
+            provenance(reranked, truthFile),
             embedder.fingerprint(),
             gallery.images(),
             gallery.texts(),
@@ -137,8 +151,8 @@ public final class Retrieval {
             truth
                 .map(GalleryTruth::graded)
                 .filter(pairs -> !pairs.isEmpty())
-                .map(pairs -> GradeCorrelation.of(gallery, pairs)),
-            request.classes().map(file -> PlausibleMatches.of(file, gallery)),
+                .map(GradeCorrelation::of),
+            classes.map(known -> known.of(gallery)),
             texts.tiedQueries(),
             images.tiedQueries(),
             byCosine.scores(),
@@ -156,8 +170,15 @@ public final class Retrieval {
   }
 
   private static RetrievalResult.Judged judged(GalleryTruth truth, Search texts, Search images) {
+    GalleryTruth.Rows rows = truth.rows();
     return new RetrievalResult.Judged(
-        texts.judgedQueries(), images.judgedQueries(), truth.used(), truth.outside());
+        texts.judgedQueries(),
+        images.judgedQueries(),
+        rows.used(),
+        rows.outside(),
+        rows.absentImages(),
+        rows.absentTexts(),
+        rows.leastGrade());
   }
 
   private Optional<Scores> folds(Gallery gallery) {
@@ -199,11 +220,11 @@ public final class Retrieval {
     return asked;
   }
 
-  private Optional<GalleryTruth> truth(Gallery gallery) {
-    if (request.truth() != null) {
+  private Optional<GalleryTruth> truth(Optional<TruthFile> file, Gallery gallery) {
+    if (file.isPresent()) {
       TruthReading reading = request.truthReading();
       return Optional.of(
-          SidedTruth.of(request.truth(), reading.listedOnly(), reading.leastGrade(), gallery));
+          SidedTruth.of(file.get(), reading.listedOnly(), reading.leastGrade(), gallery));
     }
     try (SampleReader reader = request.data().open(0, reject -> {})) {
       return reader.hasNext() && GalleryTruth.isOfScenes(reader.next())
@@ -212,7 +233,7 @@ public final class Retrieval {
     }
   }
 
-  private Provenance provenance(int reranked) {
+  private Provenance provenance(int reranked, Optional<TruthFile> truth) {
     Map<String, Object> options = new TreeMap<>(request.reading());
     options.put("rank-by", request.order().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     options.put("k-test", reranked);
@@ -220,17 +241,15 @@ public final class Retrieval {
     if (reading.listedOnly()) {
       options.put("judged", "listed");
     }
-    if (reading.leastGrade() != TruthReading.USUAL.leastGrade()) {
-      options.put("least-grade", reading.leastGrade());
-    }
+    reading.leastGrade().ifPresent(least -> options.put("least-grade", least));
     if (reading.folds() != TruthReading.USUAL.folds()) {
       options.put("folds", reading.folds());
     }
     List<Provenance.Input> inputs =
         new ArrayList<>(Provenance.Input.as(InputRole.DATA, request.data().inputs()));
-    if (request.truth() != null) {
-      inputs.add(Provenance.Input.of(InputRole.TRUTH, request.truth()));
-    }
+    truth.ifPresent(
+        known ->
+            known.files().forEach(file -> inputs.add(Provenance.Input.of(InputRole.TRUTH, file))));
     request.classes().ifPresent(file -> inputs.add(Provenance.Input.of(InputRole.CLASSES, file)));
     return embedder.recorded(Provenance.of(COMMAND, 0, options, inputs));
   }

@@ -13,8 +13,8 @@ import java.util.OptionalInt;
  *
  * @param data images with captions
  * @param reading the options with which the data are read, by the flags' names, for the provenance
- * @param truth labelled pairs {image_key, text_key, match}; null for none, or for Scenes, whose
- *     truth is known
+ * @param truth labelled pairs {image_key, text_key, match}, or a file of ECCV Caption or
+ *     Crisscrossed Captions; null for none, or for Scenes, whose truth is known
  * @param truthReading how the truth is read
  * @param classes a table {image_key, classes}, by which images with alike classes match; empty for
  *     none

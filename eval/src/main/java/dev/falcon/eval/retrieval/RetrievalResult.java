@@ -85,10 +85,33 @@ public record RetrievalResult(
    *
    * @param images the number of images
    * @param captions the number of captions
-   * @param pairs the number of rows of a table that are pairs of the gallery; 0 for Scenes
-   * @param outside the number of right answers in the table that the gallery lacks; they count as
+   * @param pairs the number of rows of a file that are pairs of the gallery; 0 for Scenes
+   * @param outside the number of right answers in the file that the gallery lacks; they count as
    *     missed
+   * @param absentImages the number of images with a right answer in the file that the gallery
+   *     lacks, and which are not judged
+   * @param absentCaptions the number of such captions
+   * @param leastGrade the lowest grade of a right answer; empty without grades
    */
-  @JsonPropertyOrder({"images", "captions", "pairs", "outside"})
-  public record Judged(int images, int captions, long pairs, long outside) {}
+  @JsonPropertyOrder({
+    "images",
+    "captions",
+    "pairs",
+    "outside",
+    "absentImages",
+    "absentCaptions",
+    "leastGrade"
+  })
+  public record Judged(
+      int images,
+      int captions,
+      long pairs,
+      long outside,
+      int absentImages,
+      int absentCaptions,
+      @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Double> leastGrade) {
+    public Judged {
+      leastGrade = leastGrade == null ? Optional.empty() : leastGrade;
+    }
+  }
 }

@@ -10,6 +10,10 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.gate.GateResult;
 import dev.falcon.data.gate.MetricGate;
+import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableSchema;
+import dev.falcon.data.table.TableWriter;
 import dev.falcon.eval.compositional.compare.ComparedColumns;
 import dev.falcon.eval.compositional.compare.ComparedItems;
 import dev.falcon.eval.compositional.compare.ComparedItems.Finding;
@@ -24,7 +28,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -174,6 +180,78 @@ class SuiteComparisonTest {
     assertThatThrownBy(() -> compared(a, b, 0))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("must be of the same items; " + message);
+  }
+
+  /** A table of two items as a run writes it, with metadata. */
+  private Path recorded(String name, Map<String, String> metadata) {
+    Map<String, String> all = new TreeMap<>(metadata);
+    all.putIfAbsent(ItemTable.SUITE, "s");
+    all.putIfAbsent(ItemTable.MODEL, name);
+    TableSchema schema =
+        TableSchema.of(
+            TableSchema.required("item", ColumnType.UTF8),
+            TableSchema.required("right", ColumnType.BOOL),
+            TableSchema.required("r_precision", ColumnType.FLOAT64));
+    Path file = folder.resolve(name);
+    try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, schema, all)) {
+      table.setString(0, "a").setBoolean(1, true).setDouble(2, 1).endRow();
+      table.setString(0, "b").setBoolean(1, false).setDouble(2, 0).endRow();
+      table.commit();
+    }
+    return file;
+  }
+
+  @Test
+  void whatIsUnusualIsNoted() {
+    Path itc = recorded("a.parquet", Map.of(ItemTable.SCORED_BY, "itc"));
+    Path itm = recorded("b.parquet", Map.of(ItemTable.SCORED_BY, "itm"));
+    assertThat(compared(itc, itm, 0).notes())
+        .containsExactly("pairs are scored by itc in A and by itm in B");
+    assertThat(compared(itm, itm, 0).notes()).containsExactly("both runs are of the same model");
+    assertThat(compared(itc, recorded("c.parquet", Map.of(ItemTable.SCORED_BY, "itc")), 0).notes())
+        .isEmpty();
+    assertThat(compared(List.of(itc, itm, itc, itm, itm, itm), ComparedColumns.USUAL).notes())
+        .containsExactly(
+            "pairs are scored by itc in A and by itm in B", "both runs are of the same model");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"protocol, caption, group", "ties, strict, true_first", "truth, 12ab, 34cd"})
+  void runsThatAreJudgedInOtherWaysAreRefused(String rule, String one, String other) {
+    Path a = recorded("a.parquet", Map.of(ItemTable.RULE + rule, one));
+    Path b = recorded("b.parquet", Map.of(ItemTable.RULE + rule, other));
+    Path older = recorded("c.parquet", Map.of());
+    ComparedColumns columns = new ComparedColumns(Optional.of("r_precision"), Optional.empty());
+    assertThatThrownBy(() -> compared(List.of(a, b), columns))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(
+            a
+                + " and "
+                + b
+                + ": must be judged alike; the first has the "
+                + rule
+                + " '"
+                + one
+                + "', the other '"
+                + other
+                + "'");
+    assertThat(compared(List.of(a, older), columns).all().difference()).isZero();
+    if (rule.equals("truth")) { // which own answers do not depend on
+      assertThat(compared(a, b, 0).all().difference()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "falcon.suite, t, the suites are 's' and 't'",
+    "falcon.suite.sha256, 56ef, 'items of the same names have other captions, images or answers'"
+  })
+  void runsOfOtherSuitesAreRefused(String metadata, String value, String message) {
+    Path a = recorded("a.parquet", Map.of());
+    Path b = recorded("b.parquet", Map.of(metadata, value));
+    assertThatThrownBy(() -> compared(a, b, 0))
+        .isInstanceOf(RequestException.class)
+        .hasMessage(a + " and " + b + ": must be of the same items; " + message);
   }
 
   @Test

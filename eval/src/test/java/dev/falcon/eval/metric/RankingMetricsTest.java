@@ -28,10 +28,16 @@ class RankingMetricsTest {
     boolean[] right = new boolean[10];
     right[0] = true;
     right[9] = true;
-    metrics.addTruth(right);
-    metrics.addTruth(new boolean[0]);
+    metrics.addTruth(right, 10);
+    metrics.addTruth(new boolean[10], 0);
     assertThat(metrics.truth().get("img_r_precision")).isCloseTo(20, within(1e-12));
     assertThat(metrics.truth().get("img_map_at_r")).isCloseTo(12, within(1e-12));
     assertThat(metrics.truth().get("img_truth_r1")).isEqualTo(100);
+    // One right answer, which is fifth: behind the first R = 1, and so only a recall.
+    metrics.addTruth(new boolean[] {false, false, false, false, true, false}, 1);
+    assertThat(metrics.truth().get("img_truth_r1")).isEqualTo(50);
+    assertThat(metrics.truth().get("img_truth_r5")).isEqualTo(100);
+    assertThat(metrics.truth().get("img_truth_r10")).isEqualTo(100);
+    assertThat(metrics.truth().get("img_r_precision")).isCloseTo(10, within(1e-12));
   }
 }

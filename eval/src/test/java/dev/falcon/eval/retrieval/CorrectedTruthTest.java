@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,7 +44,13 @@ class CorrectedTruthTest {
           sample("c", "cccc", "cccd", "cddd"),
           sample("d", "dddd", "ddda", "daaa"));
 
+  private static final TruthReading LISTED = new TruthReading(true, OptionalDouble.empty(), 1);
+
   @TempDir Path folder;
+
+  private static RetrievalResult.Judged judged(int images, int captions, long pairs, long outside) {
+    return new RetrievalResult.Judged(images, captions, pairs, outside, 0, 0, Optional.empty());
+  }
 
   private static Sample sample(String key, String picture, String... captions) {
     return Sample.of(key, picture.getBytes(StandardCharsets.UTF_8), List.of(captions));
@@ -89,7 +96,7 @@ class CorrectedTruthTest {
             TruthReading.USUAL);
     // Image a has two right captions, both of which are first; of image c's one, none is here.
     // Caption abbb has the image b, which is first, and one that is not here.
-    assertThat(result.judged()).contains(new RetrievalResult.Judged(2, 1, 4, 2));
+    assertThat(result.judged()).contains(judged(2, 1, 4, 2));
     assertThat(result.itc().get("txt_r_precision")).isEqualTo(50);
     assertThat(result.itc().get("txt_map_at_r")).isEqualTo(50);
     assertThat(result.itc().get("img_r_precision")).isEqualTo(50);
@@ -100,9 +107,9 @@ class CorrectedTruthTest {
   void onlyListedQueriesOrAll() throws IOException {
     String table = "image_key,text_key,match\na,a#0,1\n";
     RetrievalResult all = run(SAMPLES, Optional.of(table), TruthReading.USUAL);
-    assertThat(all.judged()).contains(new RetrievalResult.Judged(4, 8, 1, 0));
-    RetrievalResult listed = run(SAMPLES, Optional.of(table), new TruthReading(true, 1, 1));
-    assertThat(listed.judged()).contains(new RetrievalResult.Judged(1, 1, 1, 0));
+    assertThat(all.judged()).contains(judged(4, 8, 1, 0));
+    RetrievalResult listed = run(SAMPLES, Optional.of(table), LISTED);
+    assertThat(listed.judged()).contains(judged(1, 1, 1, 0));
     assertThat(listed.itc().get("txt_r_precision")).isEqualTo(100);
     assertThat(run(SAMPLES, Optional.empty(), TruthReading.USUAL).judged()).isEmpty();
   }
@@ -110,8 +117,10 @@ class CorrectedTruthTest {
   @Test
   void aGradeIsRightFromABoundOn() throws IOException {
     String table = "image_key,text_key,grade\na,a#0,4.5\na,a#1,2.9\na,b#0,3\n";
-    RetrievalResult three = run(SAMPLES, Optional.of(table), new TruthReading(true, 3, 1));
-    assertThat(three.judged()).contains(new RetrievalResult.Judged(1, 2, 3, 0));
+    RetrievalResult three =
+        run(SAMPLES, Optional.of(table), new TruthReading(true, OptionalDouble.of(3), 1));
+    assertThat(three.judged())
+        .contains(new RetrievalResult.Judged(1, 2, 3, 0, 0, 0, Optional.of(3.0)));
     // Its right captions are aaab, which is first, and bbbc, which is not second.
     assertThat(three.itc().get("txt_r_precision")).isEqualTo(50);
     // Its captions with the grades 4.5, 2.9 and 3 are at the places 1, 3 and 5.
@@ -120,13 +129,15 @@ class CorrectedTruthTest {
     assertThat(three.itc().get("txt_ndcg_at_10")).isCloseTo(100 * gain / best, within(1e-9));
     assertThat(three.correlation().orElseThrow().get("pairs")).isEqualTo(3);
     assertThat(three.correlation().orElseThrow().get("spearman")).isCloseTo(50, within(1e-9));
-    RetrievalResult one = run(SAMPLES, Optional.of(table), new TruthReading(true, 1, 1));
-    assertThat(one.judged()).contains(new RetrievalResult.Judged(1, 3, 3, 0));
+    RetrievalResult one = run(SAMPLES, Optional.of(table), LISTED);
+    assertThat(one.judged())
+        .contains(new RetrievalResult.Judged(1, 3, 3, 0, 0, 0, Optional.of(1.0)));
   }
 
   @Test
   void foldsAreGalleriesOfTheirOwn() throws IOException {
-    RetrievalResult whole = run(SAMPLES, Optional.empty(), new TruthReading(false, 1, 2));
+    RetrievalResult whole =
+        run(SAMPLES, Optional.empty(), new TruthReading(false, OptionalDouble.empty(), 2));
     RetrievalResult first = run(SAMPLES.subList(0, 2), Optional.empty(), TruthReading.USUAL);
     RetrievalResult second = run(SAMPLES.subList(2, 4), Optional.empty(), TruthReading.USUAL);
     assertThat(first.folds()).isEmpty();
@@ -136,10 +147,12 @@ class CorrectedTruthTest {
     }
     assertThat(whole.itc().get("img_r1"))
         .isLessThanOrEqualTo(whole.folds().orElseThrow().get("img_r1"));
-    assertThatThrownBy(() -> run(SAMPLES, Optional.empty(), new TruthReading(false, 1, 3)))
+    assertThatThrownBy(
+            () ->
+                run(SAMPLES, Optional.empty(), new TruthReading(false, OptionalDouble.empty(), 3)))
         .isInstanceOf(FalconException.class)
         .hasMessage("the 4 images cannot be cut into 3 folds of equally many");
-    assertThatThrownBy(() -> new TruthReading(false, 1, 0))
+    assertThatThrownBy(() -> new TruthReading(false, OptionalDouble.empty(), 0))
         .isInstanceOf(RequestException.class)
         .hasMessage("the folds must be at least 1; is 0");
   }
@@ -180,7 +193,7 @@ class CorrectedTruthTest {
         for (int i = 0; i < first.length && i < ranking.size(); i++) {
           first[i] = right.contains(ranking.get(i));
         }
-        metrics.addTruth(first);
+        metrics.addTruth(first, first.length);
       }
       if (whole) {
         compared++;

@@ -11,6 +11,7 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.statistics.RankCorrelation;
 import dev.falcon.eval.Golden;
 import dev.falcon.eval.internal.search.Gallery;
+import dev.falcon.eval.internal.search.GalleryNames;
 import dev.falcon.eval.internal.search.Search;
 import dev.falcon.eval.internal.vectors.CrossProducts;
 import dev.falcon.eval.metric.Recall;
@@ -53,7 +54,7 @@ class RetrievalGoldenTest {
     int captions = keys.size() * captionsPerImage;
     return new Gallery(
         keys,
-        Map.of(),
+        GalleryNames.ofKeys(keys, List.of()),
         images,
         IntStream.range(0, captions).mapToObj(caption -> "caption " + caption).toList(),
         IntStream.range(0, captions).mapToObj(caption -> "t" + caption).toList(),
@@ -118,11 +119,11 @@ class RetrievalGoldenTest {
         ranked[query][ids.indexOf(order.get(place).asText())] = -place;
       }
     }
-    Scores byImages = PlausibleMatches.of(file, gallery(ids, 1, ranked, unit(ids.size())));
+    Scores byImages = new PlausibleMatches(file).of(gallery(ids, 1, ranked, unit(ids.size())));
     assertThat(byImages.get("txt_pmrp"))
         .isCloseTo(each.get("pmrp_i2t").doubleValue(), within(1e-12));
     assertThat(byImages.get("images")).isEqualTo(12);
-    Scores byTexts = PlausibleMatches.of(file, gallery(ids, 1, unit(ids.size()), ranked));
+    Scores byTexts = new PlausibleMatches(file).of(gallery(ids, 1, unit(ids.size()), ranked));
     assertThat(byTexts.get("img_pmrp"))
         .isCloseTo(each.get("pmrp_t2i").doubleValue(), within(1e-12));
     for (String bound : List.of("0", "1", "2")) {
@@ -149,14 +150,14 @@ class RetrievalGoldenTest {
     Gallery gallery =
         new Gallery(
             List.of("a", "b"),
-            Map.of(),
+            GalleryNames.ofKeys(List.of("a", "b"), List.of("b")),
             unit(2),
             List.of("caption of b"),
             List.of("b"),
             new int[] {1},
             new int[] {0, 0, 1},
             new float[][] {{0, 1}});
-    Scores scores = PlausibleMatches.of(file, gallery);
+    Scores scores = new PlausibleMatches(file).of(gallery);
     assertThat(scores.values())
         .containsEntry("txt_unmatched", 1L)
         .containsEntry("img_unmatched", 0L);
@@ -176,14 +177,14 @@ class RetrievalGoldenTest {
             """);
     float[][] images = {{3, 1, 2, 9}, {3, 1, 2, 9}, {1, 2, 3, 9}, {9, 9, 9, 9}};
     Gallery gallery = gallery(List.of("a", "b", "c", "d"), 1, images, unit(4));
-    Scores scores = PlausibleMatches.of(file, gallery);
+    Scores scores = new PlausibleMatches(file).of(gallery);
     assertThat(scores.get("images")).isEqualTo(3);
     // Of the captions of a and b, a is first and c second for the images a and b.
     assertThat(scores.get("txt_r_precision_0")).isCloseTo(200 / 3.0, within(1e-9));
     assertThat(scores.get("txt_pmrp")).isCloseTo(200 / 3.0, within(1e-9));
     Path other =
         Files.writeString(folder.resolve("other.jsonl"), "{\"image_key\": \"x\", \"classes\": []}");
-    assertThatThrownBy(() -> PlausibleMatches.of(other, gallery))
+    assertThatThrownBy(() -> new PlausibleMatches(other).of(gallery))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("none of its images is of this dataset");
   }

@@ -59,6 +59,7 @@ final class RemakeModels {
           .filter(count -> !count.equals(0)) // ranked only by the vectors
           .ifPresent(count -> words.flag("--k-test", count));
       words.recorded("rank-by", "judged", "least-grade", "folds");
+      inputs.files(InputRole.TRUTH); // the second of two files, which is found beside the first
     }
     words.flag("--input-dataset", inputs.dataset(InputRole.DATA));
     request.pictures(words);

@@ -214,8 +214,23 @@ public final class EvalTables {
   }
 
   private static String words(RetrievalResult.Judged judged) {
-    return String.format(
-        Locale.ROOT, ", judges %,d images and %,d captions", judged.images(), judged.captions());
+    if (judged.images() + judged.captions() == 0) {
+      return String.format(Locale.ROOT, ", grades %,d pairs", judged.pairs());
+    }
+    String queries =
+        String.format(
+            Locale.ROOT,
+            ", judges %,d images and %,d captions",
+            judged.images(),
+            judged.captions());
+    return judged
+        .leastGrade()
+        .map(least -> queries + "; right from grade " + number(least) + " on")
+        .orElse(queries);
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
   /** Returns the warnings about retrieval. */
@@ -231,6 +246,18 @@ public final class EvalTables {
                         Locale.ROOT,
                         "right answers of the truth that the data lack, which count as missed: %,d",
                         judged.outside())));
+    result
+        .judged()
+        .filter(judged -> judged.absentImages() + judged.absentCaptions() > 0)
+        .ifPresent(
+            judged ->
+                notes.add(
+                    String.format(
+                        Locale.ROOT,
+                        "queries of the truth that the data lack, which are not judged: %,d images"
+                            + " and %,d captions",
+                        judged.absentImages(),
+                        judged.absentCaptions())));
     return notes;
   }
 

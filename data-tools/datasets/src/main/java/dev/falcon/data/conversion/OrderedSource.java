@@ -87,7 +87,7 @@ final class OrderedSource implements SampleSource, AutoCloseable {
       String key = sample.key() + '#' + i;
       int number = order.number(key);
       if (number >= 0 && offsets[number] < 0) {
-        keep(withOneCaption(sample, key, i), key, out, at);
+        keep(sample.withOneCaption(key, i), key, out, at);
       }
     }
   }
@@ -106,17 +106,6 @@ final class OrderedSource implements SampleSource, AutoCloseable {
     } catch (IOException e) {
       throw cannotWrite(e);
     }
-  }
-
-  private static Sample withOneCaption(Sample sample, String key, int caption) {
-    return new Sample(
-        key,
-        sample.image(),
-        List.of(sample.captions().get(caption)),
-        Optional.of(sample.imageIdOrKey()),
-        sample.label(),
-        sample.metadata(),
-        sample.members());
   }
 
   private FalconException cannotWrite(IOException e) {

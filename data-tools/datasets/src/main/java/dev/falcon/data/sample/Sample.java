@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.sample;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.file.Json;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -53,6 +57,9 @@ public record Sample(
 
   /** The metadata field that holds the text in place of an image. */
   public static final String ANCHOR = "anchor";
+
+  /** The metadata field with the list of the captions' ids, under the name of Karpathy's splits. */
+  public static final String CAPTION_IDS = "sentids";
 
   /** Creates a sample with at most one image, which has no file of its own. */
   public Sample(
@@ -131,6 +138,39 @@ public record Sample(
    */
   public String imageIdOrKey() {
     return imageId.orElse(key);
+  }
+
+  /** Returns the captions' ids, in their order; empty unless each caption has one. */
+  public List<String> captionIds() {
+    try {
+      JsonNode listed = Json.mapper().readTree(metadata.getOrDefault(CAPTION_IDS, "[]"));
+      boolean whole = listed.isArray() && listed.size() == captions.size();
+      List<String> ids = new ArrayList<>();
+      for (JsonNode id : whole ? listed : Json.mapper().createArrayNode()) {
+        ids.add(id.isTextual() || id.isIntegralNumber() ? id.asText() : "");
+      }
+      return ids.contains("") ? List.of() : List.copyOf(ids);
+    } catch (JsonProcessingException e) {
+      return List.of(); // a field of this name that is no list
+    }
+  }
+
+  /** Returns a sample of one of the captions, with its id, under another key. */
+  public Sample withOneCaption(String other, int caption) {
+    List<String> ids = captionIds();
+    SortedMap<String, String> fields = new TreeMap<>(metadata);
+    fields.remove(CAPTION_IDS);
+    if (!ids.isEmpty()) {
+      fields.put(CAPTION_IDS, Json.line(List.of(ids.get(caption))));
+    }
+    return new Sample(
+        other,
+        image,
+        List.of(captions.get(caption)),
+        Optional.of(imageIdOrKey()),
+        label,
+        fields,
+        members);
   }
 
   /**

@@ -110,6 +110,7 @@ final class CaptionedSource implements SampleSource {
     }
     SortedMap<String, String> metadata = new TreeMap<>(sample.metadata());
     metadata.put("class", kind);
+    metadata.remove(Sample.CAPTION_IDS); // of the captions that these replace
     return new Sample(
         sample.key(),
         sample.image(),

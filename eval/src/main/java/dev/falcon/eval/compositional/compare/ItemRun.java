@@ -11,10 +11,12 @@ import dev.falcon.eval.datacomp.SampleOutcomes;
 import dev.falcon.eval.retrieval.QueryTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -27,6 +29,7 @@ import java.util.function.ToDoubleFunction;
  * @param digest the digest of the suite's items; empty likewise
  * @param model the digest of the model; empty likewise
  * @param scoredBy what scored a pair; empty likewise
+ * @param rules the rules by which the compared outcomes are judged, by their names
  * @param rows the outcomes, in the table's order
  */
 record ItemRun(
@@ -36,11 +39,13 @@ record ItemRun(
     String digest,
     String model,
     String scoredBy,
+    Map<String, String> rules,
     List<Row> rows) {
   private static final String DATACOMP = "datacomp";
 
   ItemRun {
     inputs = List.copyOf(inputs);
+    rules = Collections.unmodifiableMap(new TreeMap<>(rules));
     rows = List.copyOf(rows);
   }
 
@@ -105,6 +110,7 @@ record ItemRun(
         "",
         "",
         "",
+        Map.of(),
         tasks.stream().flatMap(task -> task.rows.stream()).toList());
   }
 
@@ -165,8 +171,23 @@ record ItemRun(
           metadata.getOrDefault(ItemTable.DIGEST, ""),
           metadata.getOrDefault(ItemTable.MODEL, ""),
           metadata.getOrDefault(ItemTable.SCORED_BY, ""),
+          rules(metadata, choice),
           rows);
     }
+  }
+
+  /** Returns the recorded rules; that of the truth only if the measure depends on it. */
+  private static Map<String, String> rules(Map<String, String> metadata, ComparedColumns choice) {
+    Map<String, String> rules = new TreeMap<>();
+    metadata.forEach(
+        (name, rule) -> {
+          boolean ofTruth = name.equals(QueryTable.TRUTH);
+          if (name.startsWith(ItemTable.RULE)
+              && (!ofTruth || choice.measure().filter(QueryTable::isByTruth).isPresent())) {
+            rules.put(name.substring(ItemTable.RULE.length()), rule);
+          }
+        });
+    return rules;
   }
 
   private static Optional<Boolean> truth(TableReader table, OptionalInt column) {
@@ -181,7 +202,7 @@ record ItemRun(
     if (with.isEmpty()) {
       throw new FalconException(file + ": no item has a value of the measure");
     }
-    return new ItemRun(file, inputs, suite, digest, model, scoredBy, with);
+    return new ItemRun(file, inputs, suite, digest, model, scoredBy, rules, with);
   }
 
   /**
@@ -194,10 +215,11 @@ record ItemRun(
       throw differs(other, "the suites are '" + suite + "' and '" + other.suite + "'");
     }
     List<String> own = subsets();
-    List<String> its = other.subsets();
-    if (suite.equals(DATACOMP) && !own.equals(its)) {
+    List<String> itsSubsets = other.subsets();
+    if (suite.equals(DATACOMP) && !own.equals(itsSubsets)) {
       throw differs(
-          other, "the tasks are " + String.join(", ", own) + " and " + String.join(", ", its));
+          other,
+          "the tasks are " + String.join(", ", own) + " and " + String.join(", ", itsSubsets));
     }
     for (int i = 0; i < Math.min(rows.size(), other.rows.size()); i++) {
       requireSame(other, i);
@@ -208,6 +230,15 @@ record ItemRun(
     if (!digest.equals(other.digest)) {
       throw differs(other, "items of the same names have other captions, images or answers");
     }
+    rules.forEach(
+        (name, rule) -> {
+          String its = other.rules.getOrDefault(name, rule);
+          if (!rule.equals(its)) {
+            throw new RequestException(
+                "%s and %s: must be judged alike; the first has the %s '%s', the other '%s'"
+                    .formatted(file, other.file, name, rule, its));
+          }
+        });
   }
 
   private void requireSame(ItemRun other, int i) {

@@ -3,14 +3,13 @@ package dev.falcon.eval.internal.search;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
  * Images and captions with their vectors.
  *
  * @param keys the images' keys, each once; an image of several samples has the key of the first
- * @param imageOf the image of each sample, by the samples' keys
+ * @param names finds the images and captions of the whole dataset by their names
  * @param imageVectors the images' vectors, one or several per image, L2-normalised // [images x
  *     vectors * d]
  * @param captions the captions of all images, image by image
@@ -23,7 +22,7 @@ import java.util.stream.IntStream;
 @SuppressWarnings("ArrayRecordComponent") // a carrier within this package
 public record Gallery(
     List<String> keys,
-    Map<String, Integer> imageOf,
+    GalleryNames names,
     float[][] imageVectors,
     List<String> captions,
     List<String> textKeys,
@@ -45,7 +44,7 @@ public record Gallery(
     int end = firstCaption[to];
     return new Gallery(
         keys.subList(from, to),
-        imageOf,
+        names,
         Arrays.copyOfRange(imageVectors, from, to),
         captions.subList(first, end),
         textKeys.subList(first, end),
@@ -66,7 +65,7 @@ public record Gallery(
     }
     return new Gallery(
         Arrays.stream(images).mapToObj(keys::get).toList(),
-        imageOf,
+        names,
         Arrays.stream(images).mapToObj(image -> imageVectors[image]).toArray(float[][]::new),
         Arrays.stream(captionsOf).mapToObj(captions::get).toList(),
         Arrays.stream(captionsOf).mapToObj(textKeys::get).toList(),

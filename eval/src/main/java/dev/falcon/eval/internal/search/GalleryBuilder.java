@@ -13,14 +13,12 @@ import dev.falcon.eval.internal.vectors.ShardRows;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /** Embeds a dataset's images and captions. Samples with the same image id are one image. */
 public final class GalleryBuilder {
@@ -53,7 +51,7 @@ public final class GalleryBuilder {
     Map<String, List<ShardRow>> images = new LinkedHashMap<>();
     rows.forEach(row -> images.computeIfAbsent(row.imageId(), id -> new ArrayList<>()).add(row));
     List<String> keys = new ArrayList<>();
-    Map<String, Integer> imageOf = new HashMap<>();
+    GalleryNames names = new GalleryNames();
     List<float[]> vectors = new ArrayList<>();
     List<String> captions = new ArrayList<>();
     List<String> textKeys = new ArrayList<>();
@@ -63,9 +61,16 @@ public final class GalleryBuilder {
       keys.add(samples.get(0).key());
       vectors.add(samples.get(0).vector());
       for (ShardRow sample : samples) {
-        imageOf.put(sample.key(), image);
-        captions.addAll(sample.captions());
-        textKeys.addAll(textKeys(sample));
+        names.addImage(sample, image);
+        for (int i = 0; i < sample.captions().size(); i++) {
+          String key = textKey(sample, i);
+          names.addText(
+              key,
+              sample.captionIds().isEmpty() ? "" : sample.captionIds().get(i),
+              textKeys.size());
+          captions.add(sample.captions().get(i));
+          textKeys.add(key);
+        }
       }
       firstCaption[image + 1] = captions.size();
     }
@@ -75,7 +80,7 @@ public final class GalleryBuilder {
     }
     return new Gallery(
         List.copyOf(keys),
-        Map.copyOf(imageOf),
+        names,
         vectors.toArray(float[][]::new),
         captions,
         textKeys,
@@ -84,11 +89,8 @@ public final class GalleryBuilder {
         embed(captions));
   }
 
-  private static List<String> textKeys(ShardRow sample) {
-    int captions = sample.captions().size();
-    return captions == 1
-        ? List.of(sample.key())
-        : IntStream.range(0, captions).mapToObj(i -> sample.key() + '#' + i).toList();
+  private static String textKey(ShardRow sample, int caption) {
+    return sample.captions().size() == 1 ? sample.key() : sample.key() + '#' + caption;
   }
 
   private List<ShardRow> rows(List<Reject> rejects) {

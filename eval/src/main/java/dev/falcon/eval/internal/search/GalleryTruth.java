@@ -11,6 +11,7 @@ import dev.falcon.eval.metric.Relevance;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The matching pairs of a gallery, by what its images and what its captions were asked.
@@ -18,17 +19,25 @@ import java.util.Map;
  * @param source the source of the truth
  * @param ofImages the right captions of images
  * @param ofTexts the right images of captions
- * @param used the number of rows of a table that are pairs of the gallery; 0 if there is none
- * @param outside the number of right answers in the table that the gallery lacks
+ * @param rows what became of the rows of a file
  * @param graded the pairs of the gallery with a grade, in the table's order
  */
 public record GalleryTruth(
-    String source,
-    AskedPairs ofImages,
-    AskedPairs ofTexts,
-    long used,
-    long outside,
-    List<GradedPair> graded) {
+    String source, AskedPairs ofImages, AskedPairs ofTexts, Rows rows, List<GradedPair> graded) {
+  /**
+   * The rows of a file.
+   *
+   * @param used the number of pairs of the gallery
+   * @param outside the number of right answers of the gallery's queries that the gallery lacks
+   * @param absentImages the number of images with a right answer that the gallery lacks
+   * @param absentTexts the number of such captions
+   * @param leastGrade the lowest grade of a right answer; empty without grades
+   */
+  public record Rows(
+      long used, long outside, int absentImages, int absentTexts, Optional<Double> leastGrade) {
+    static final Rows NONE = new Rows(0, 0, 0, 0, Optional.empty());
+  }
+
   public GalleryTruth {
     graded = List.copyOf(graded);
   }
@@ -42,7 +51,7 @@ public record GalleryTruth(
     TruthMatrix matrix = TruthMatrix.of(captions, scenes);
     Relevance relevance = (image, caption) -> matrix.matches(caption, image);
     return new GalleryTruth(
-        "Scenes", AskedPairs.of(relevance), AskedPairs.of(relevance), 0, 0, List.of());
+        "Scenes", AskedPairs.of(relevance), AskedPairs.of(relevance), Rows.NONE, List.of());
   }
 
   /** Returns whether every sample names its scene. */

@@ -4,8 +4,8 @@ package dev.falcon.eval.internal.search;
 /**
  * A pair of a gallery with a grade.
  *
- * @param image the image's number
- * @param caption the caption's number
+ * @param query the number of the caption, or of the first of two of one kind
+ * @param cosine the cosine of the two vectors
  * @param grade the grade, such as people's mean rating from 0 to 5
  */
-public record GradedPair(int image, int caption, double grade) {}
+public record GradedPair(int query, float cosine, double grade) {}

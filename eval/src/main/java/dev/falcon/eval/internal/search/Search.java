@@ -151,7 +151,7 @@ public final class Search implements CrossProducts.Sink {
     forEachAnswers(
         heads,
         answers -> {
-          metrics.addTruth(answers.right());
+          metrics.addTruth(answers.right(), answers.total());
           metrics.addGrades(answers.firstGrades(), answers.grades());
         });
     return metrics;
@@ -160,13 +160,13 @@ public final class Search implements CrossProducts.Sink {
   /**
    * A query's answers by the truth.
    *
-   * @param right whether each of the first R answers is right, where R is the number of right
-   *     answers, also of those that the gallery lacks
+   * @param right whether each of the first answers is right
+   * @param total the number of right answers, also of those that the gallery lacks
    * @param firstGrades the grades of the first answers
    * @param grades all grades of the query
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
-  private record Answers(boolean[] right, double[] firstGrades, double[] grades) {}
+  private record Answers(boolean[] right, int total, double[] firstGrades, double[] grades) {}
 
   /** Returns the number of queries with a right answer, which the truth judges. */
   public int judgedQueries() {
@@ -221,13 +221,15 @@ public final class Search implements CrossProducts.Sink {
     int total = found + asked.outside().applyAsInt(query);
     Map<Integer, Double> grades = asked.grades().apply(query);
     int graded = grades.isEmpty() ? 0 : GradedRanking.CUTOFF;
-    int[] ranked = ranked(cosines, head, Math.min(Math.max(total, graded), cosines.length));
-    boolean[] right = new boolean[total];
-    for (int i = 0; i < Math.min(total, ranked.length); i++) {
+    int seen = total == 0 ? graded : Math.max(total, RankingMetrics.DEEPEST);
+    int[] ranked = ranked(cosines, head, Math.min(seen, cosines.length));
+    boolean[] right = new boolean[ranked.length];
+    for (int i = 0; i < ranked.length; i++) {
       right[i] = isRight.test(ranked[i]);
     }
     return new Answers(
         right,
+        total,
         Arrays.stream(ranked).limit(graded).mapToDouble(c -> grades.getOrDefault(c, 0.0)).toArray(),
         grades.values().stream().mapToDouble(grade -> grade).toArray());
   }

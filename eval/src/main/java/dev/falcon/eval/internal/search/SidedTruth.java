@@ -2,43 +2,44 @@
 package dev.falcon.eval.internal.search;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.RequestException;
-import dev.falcon.data.table.ColumnType;
-import dev.falcon.data.table.TableReader;
-import java.nio.file.Path;
+import dev.falcon.eval.internal.search.TruthFile.Row;
+import dev.falcon.eval.internal.search.TruthFile.Side;
+import dev.falcon.eval.internal.vectors.DotProducts;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
- * Reads a table of labelled pairs {@code image_key, text_key} with {@code match} or {@code grade}
- * and perhaps {@code side}, which says whose question a row answers: {@code image} or {@code text}.
- * A pair that is not listed does not match. If all queries are judged, an image's own captions
- * match unless the table says otherwise; if only the listed ones are, they match only if listed.
+ * Finds the pairs of a truth in a gallery. A pair that is not listed does not match. If all queries
+ * are judged, an image's own captions match unless the truth says otherwise; if only the listed
+ * ones are, they match only if listed.
  */
 public final class SidedTruth {
-  private final Path file;
-  private final boolean listedOnly;
+  private final TruthFile truth;
   private final double leastGrade;
   private final Gallery gallery;
-  private final Map<String, Integer> captions = new HashMap<>();
   private final List<BitSet> ofImages = new ArrayList<>(); // captions of each image
   private final List<BitSet> ofTexts = new ArrayList<>(); // images of each caption
   private final List<Map<Integer, Double>> gradesOfImages = new ArrayList<>();
   private final List<Map<Integer, Double>> gradesOfTexts = new ArrayList<>();
   private final List<GradedPair> graded = new ArrayList<>();
+  private final Set<String> absentImages = new HashSet<>(); // that are asked about
+  private final Set<String> absentTexts = new HashSet<>();
   private final int[] outsideOfImages;
   private final int[] outsideOfTexts;
+  private long rows;
   private long used;
+  private long ownPairs; // among those used
   private long outside;
 
-  private SidedTruth(Path file, boolean listedOnly, double leastGrade, Gallery gallery) {
-    this.file = file;
-    this.listedOnly = listedOnly;
+  private SidedTruth(TruthFile truth, double leastGrade, Gallery gallery) {
+    this.truth = truth;
     this.leastGrade = leastGrade;
     this.gallery = gallery;
     outsideOfImages = new int[gallery.images()];
@@ -48,24 +49,30 @@ public final class SidedTruth {
       gradesOfImages.add(new HashMap<>());
     }
     for (int text = 0; text < gallery.texts(); text++) {
-      captions.put(gallery.textKeys().get(text), text);
       ofTexts.add(new BitSet());
       gradesOfTexts.add(new HashMap<>());
     }
   }
 
   /**
-   * Reads a table.
+   * Reads a truth.
    *
-   * @param listedOnly whether only queries with a listed right answer are judged
-   * @param leastGrade the lowest grade of a right answer, if the table has grades
+   * @param listedOnly whether only queries with a listed right answer are judged, as is always so
+   *     if the truth says which were asked
+   * @param leastGrade the lowest grade of a right answer; empty for the usual one
    * @throws FalconException if it cannot be read, or none of its pairs is of the gallery
    */
-  public static GalleryTruth of(Path file, boolean listedOnly, double leastGrade, Gallery gallery) {
-    SidedTruth listed = new SidedTruth(file, listedOnly, leastGrade, gallery);
-    listed.read();
+  public static GalleryTruth of(
+      TruthFile truth, boolean listedOnly, OptionalDouble leastGrade, Gallery gallery) {
+    double least = truth.hasGrades() ? leastGrade.orElse(truth.usualGrade()) : 1;
+    SidedTruth listed = new SidedTruth(truth, least, gallery);
+    if (!listedOnly && !truth.listsQueries()) {
+      listed.addOwn();
+    }
+    truth.forEach(truth.onlyGrades() ? listed::compare : listed::add);
+    listed.requireSame();
     return new GalleryTruth(
-        file.getFileName().toString(),
+        truth.file().getFileName().toString(),
         new AskedPairs(
             (image, caption) -> listed.ofImages.get(image).get(caption),
             image -> listed.outsideOfImages[image],
@@ -74,45 +81,13 @@ public final class SidedTruth {
             (image, caption) -> listed.ofTexts.get(caption).get(image),
             caption -> listed.outsideOfTexts[caption],
             listed.gradesOfTexts::get),
-        listed.used,
-        listed.outside,
+        new GalleryTruth.Rows(
+            listed.used,
+            listed.outside,
+            listed.absentImages.size(),
+            listed.absentTexts.size(),
+            Optional.of(least).filter(grade -> truth.hasGrades() && !truth.onlyGrades())),
         listed.graded);
-  }
-
-  private void read() {
-    try (TableReader table = TableReader.open(file)) {
-      int imageKey = table.column(ColumnType.UTF8, "image_key");
-      int textKey = table.column(ColumnType.UTF8, "text_key");
-      OptionalInt grade = table.findColumn(ColumnType.FLOAT64, "grade");
-      int match = grade.isPresent() ? -1 : table.column(ColumnType.BOOL, "match");
-      OptionalInt side = table.findColumn(ColumnType.UTF8, "side");
-      if (!listedOnly && side.isEmpty()) {
-        addOwn();
-      }
-      while (table.next()) {
-        double value =
-            grade.isPresent()
-                ? table.getDouble(grade.getAsInt())
-                : table.getBoolean(match) ? leastGrade : Double.NaN;
-        Optional<String> asked =
-            side.isPresent() ? table.findString(side.getAsInt()) : Optional.empty();
-        add(
-            table.getString(imageKey),
-            table.getString(textKey),
-            value,
-            asked.orElse(""),
-            grade.isPresent());
-      }
-    }
-    if (used == 0) {
-      throw new FalconException(
-          file
-              + ": no pair is of this dataset; its keys are such as '"
-              + gallery.keys().get(0)
-              + "' and '"
-              + gallery.textKeys().get(0)
-              + "'");
-    }
   }
 
   private void addOwn() {
@@ -122,50 +97,117 @@ public final class SidedTruth {
     }
   }
 
-  /**
-   * Adds a row.
-   *
-   * @param grade the grade; NaN for a pair that does not match
-   */
-  private void add(String imageKey, String textKey, double grade, String side, boolean hasGrades) {
-    if (!List.of("", "image", "text").contains(side)) {
-      throw new RequestException(file + ": the side must be image or text; it is '" + side + "'");
+  private void requireSame() {
+    if (rows == 0) {
+      throw new FalconException(truth.file() + ": has no pair");
     }
-    Optional<Integer> image = Optional.ofNullable(gallery.imageOf().get(imageKey));
-    Optional<Integer> text = Optional.ofNullable(captions.get(textKey));
-    boolean right = grade >= leastGrade;
-    if (hasGrades) {
-      addGrade(image, text, grade, side);
+    if (used == 0) {
+      throw new FalconException(
+          truth.file()
+              + ": no pair is of this dataset; its keys are such as '"
+              + gallery.keys().get(0)
+              + "' and '"
+              + gallery.textKeys().get(0)
+              + (truth.isOfCoco() ? ids() : "'"));
     }
-    used += image.isPresent() && text.isPresent() ? 1 : 0;
-    if (image.isPresent() && !side.equals("text")) {
-      text.ifPresent(caption -> ofImages.get(image.get()).set(caption, right));
-      if (text.isEmpty() && right) {
-        outsideOfImages[image.get()]++;
-        outside++;
-      }
-    }
-    if (text.isPresent() && !side.equals("image")) {
-      image.ifPresent(picture -> ofTexts.get(text.get()).set(picture, right));
-      if (image.isEmpty() && right) {
-        outsideOfTexts[text.get()]++;
-        outside++;
-      }
+    if (ownPairs == 0 && truth.isOfCoco() && !truth.onlyGrades()) {
+      throw new FalconException(
+          truth.file()
+              + ": none of its pairs that this dataset has ("
+              + used
+              + ") is an image with its own caption; is it of another dataset?");
     }
   }
 
-  private void addGrade(
-      Optional<Integer> image, Optional<Integer> text, double grade, String side) {
-    if (image.isPresent() && !side.equals("text")) {
-      Map<Integer, Double> own = gradesOfImages.get(image.get());
-      own.put(text.orElse(-1 - own.size()), grade);
+  private String ids() {
+    return gallery
+        .names()
+        .anyTextId()
+        .map(id -> "', its captions' ids such as '" + id + "'")
+        .orElse(
+            "', and its captions have no ids, which COCO's captions file and Karpathy's splits give");
+  }
+
+  /** Adds a pair of two captions or of two images. */
+  private void compare(Row row) {
+    boolean images = truth.isOfImages();
+    Optional<Integer> first = images ? image(row.first()) : text(row.first());
+    Optional<Integer> second = images ? image(row.second()) : text(row.second());
+    float[][] vectors = images ? gallery.imageVectors() : gallery.textVectors();
+    rows++;
+    if (first.isPresent() && second.isPresent()) {
+      used++;
+      float cosine = DotProducts.of(vectors[first.get()], vectors[second.get()]);
+      graded.add(new GradedPair(first.get(), cosine, row.grade()));
     }
-    if (text.isPresent() && !side.equals("image")) {
-      Map<Integer, Double> own = gradesOfTexts.get(text.get());
-      own.put(image.orElse(-1 - own.size()), grade);
+  }
+
+  private Optional<Integer> image(String name) {
+    return gallery.names().image(name);
+  }
+
+  private Optional<Integer> text(String name) {
+    return gallery.names().text(name);
+  }
+
+  /** Adds a pair of an image and a caption. */
+  private void add(Row row) {
+    Optional<Integer> image = image(row.first());
+    Optional<Integer> text = text(row.second());
+    boolean right = row.grade() >= leastGrade;
+    rows++;
+    if (truth.hasGrades()) {
+      addGrade(image, text, row);
     }
     if (image.isPresent() && text.isPresent()) {
-      graded.add(new GradedPair(image.get(), text.get(), grade));
+      used++;
+      ownPairs += gallery.owner()[text.get()] == image.get() ? 1 : 0;
+    }
+    if (row.side() != Side.TEXT) {
+      outside +=
+          addAnswer(image, text, right, ofImages, outsideOfImages, absentImages, row.first());
+    }
+    if (row.side() != Side.IMAGE) {
+      outside += addAnswer(text, image, right, ofTexts, outsideOfTexts, absentTexts, row.second());
+    }
+  }
+
+  /** Adds an answer to a query; returns the number of right answers that the gallery lacks. */
+  private static int addAnswer(
+      Optional<Integer> query,
+      Optional<Integer> answer,
+      boolean right,
+      List<BitSet> answers,
+      int[] outsideOf,
+      Set<String> absent,
+      String name) {
+    if (query.isPresent() && answer.isPresent()) {
+      answers.get(query.get()).set(answer.get(), right);
+      return 0;
+    }
+    if (query.isPresent() && right) {
+      outsideOf[query.get()]++;
+      return 1;
+    }
+    if (right) {
+      absent.add(name);
+    }
+    return 0;
+  }
+
+  private void addGrade(Optional<Integer> image, Optional<Integer> text, Row row) {
+    if (image.isPresent() && row.side() != Side.TEXT) {
+      Map<Integer, Double> own = gradesOfImages.get(image.get());
+      own.put(text.orElse(-1 - own.size()), row.grade());
+    }
+    if (text.isPresent() && row.side() != Side.IMAGE) {
+      Map<Integer, Double> own = gradesOfTexts.get(text.get());
+      own.put(image.orElse(-1 - own.size()), row.grade());
+    }
+    if (image.isPresent() && text.isPresent()) {
+      float cosine =
+          DotProducts.of(gallery.imageVectors()[image.get()], gallery.textVectors()[text.get()]);
+      graded.add(new GradedPair(text.get(), cosine, row.grade()));
     }
   }
 }

@@ -206,6 +206,8 @@ public final class ImagePass {
               sample.label(),
               metadata,
               sample.captions(),
+              sample.captionIds(),
+              ImageNames.file(sample).orElse(""),
               vector));
       if (vector == null) {
         places.add(place);

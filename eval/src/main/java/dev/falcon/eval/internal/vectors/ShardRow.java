@@ -15,6 +15,8 @@ import java.util.OptionalInt;
  * @param label the sample's class
  * @param metadata the numbers of its {@code .npy} file
  * @param captions the sample's captions
+ * @param captionIds the captions' ids; empty if the dataset has none
+ * @param fileName the name of the image's file; empty if it is not known
  * @param vector the image's vector, L2-normalised // [d]
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -25,9 +27,12 @@ public record ShardRow(
     OptionalInt label,
     Optional<long[]> metadata,
     List<String> captions,
+    List<String> captionIds,
+    String fileName,
     float[] vector) {
 
   ShardRow withVector(float[] value) {
-    return new ShardRow(key, imageId, imageHash, label, metadata, captions, value);
+    return new ShardRow(
+        key, imageId, imageHash, label, metadata, captions, captionIds, fileName, value);
   }
 }

@@ -23,11 +23,12 @@ import java.util.OptionalInt;
  *
  * <p>On disk, all numbers big-endian: the format's number (int32), the rejects (int32 count; three
  * strings each), the rows' vectors as {@link VectorFile} writes them, then for each row key, image
- * id and image hash, a flag and the label (int32), the metadata (int32 count or -1; int64 each) and
- * the captions (int32 count). A string is its length in bytes (int32) and its UTF-8.
+ * id and image hash, a flag and the label (int32), the metadata (int32 count or -1; int64 each),
+ * the captions and their ids (int32 count each), and the name of the image's file. A string is its
+ * length in bytes (int32) and its UTF-8.
  */
 public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
-  static final int FORMAT = 2;
+  static final int FORMAT = 3;
 
   public ShardRows {
     rows = List.copyOf(rows);
@@ -89,10 +90,9 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
     for (long value : row.metadata().orElseGet(() -> new long[0])) {
       out.writeLong(value);
     }
-    out.writeInt(row.captions().size());
-    for (String caption : row.captions()) {
-      writeString(out, caption);
-    }
+    writeStrings(out, row.captions());
+    writeStrings(out, row.captionIds());
+    writeString(out, row.fileName());
   }
 
   private static ShardRow readRow(DataInputStream in, float[] vector, long bytes)
@@ -110,19 +110,32 @@ public record ShardRows(List<ShardRow> rows, List<Reject> rejects) {
     for (int i = 0; i < columns; i++) {
       metadata[i] = in.readLong();
     }
-    List<String> captions = new ArrayList<>();
-    int count = in.readInt();
-    for (int i = 0; i < count; i++) {
-      captions.add(readString(in));
-    }
     return new ShardRow(
         key,
         imageId,
         imageHash,
         hasLabel ? OptionalInt.of(label) : OptionalInt.empty(),
         columns < 0 ? Optional.empty() : Optional.of(metadata),
-        captions,
+        readStrings(in),
+        readStrings(in),
+        readString(in),
         vector);
+  }
+
+  private static void writeStrings(DataOutputStream out, List<String> texts) throws IOException {
+    out.writeInt(texts.size());
+    for (String text : texts) {
+      writeString(out, text);
+    }
+  }
+
+  private static List<String> readStrings(DataInputStream in) throws IOException {
+    List<String> texts = new ArrayList<>();
+    int count = in.readInt();
+    for (int i = 0; i < count; i++) {
+      texts.add(readString(in));
+    }
+    return texts;
   }
 
   private static void writeString(DataOutputStream out, String text) throws IOException {

@@ -86,6 +86,8 @@ class BrokenCacheTest {
             OptionalInt.of(3),
             Optional.of(new long[] {1, 2}),
             List.of("a caption"),
+            List.of("7"),
+            "a.jpg",
             new float[] {1, 2});
     ShardRows whole = new ShardRows(List.of(row), List.of(new Reject("a", "b", "c")));
     whole.write(file);
@@ -104,7 +106,15 @@ class BrokenCacheTest {
     Path file = folder.resolve("shard");
     ShardRow row =
         new ShardRow(
-            "", "", "", OptionalInt.of(3), Optional.of(new long[0]), List.of(), new float[0]);
+            "",
+            "",
+            "",
+            OptionalInt.of(3),
+            Optional.of(new long[0]),
+            List.of(),
+            List.of(),
+            "",
+            new float[0]);
     new ShardRows(List.of(row), List.of()).write(file);
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, ByteBuffer.wrap(bytes).putInt(place, number).array());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
+import dev.falcon.data.sample.Sample;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads COCO's captions file as rows {@code {file_name, image_id, captions}}, in the order of its
- * images. The file is read as a stream; its captions are held in memory for the join, about 250
- * bytes each.
+ * Reads COCO's captions file as rows {@code {file_name, image_id, captions, sentids}}, in the order
+ * of its images. The file is read as a stream; its captions are held in memory for the join, about
+ * 250 bytes each.
  */
 public final class CocoRows implements RowFile {
   private record Table(List<ObjectNode> rows, List<BrokenRowException> broken) {}
@@ -60,6 +61,7 @@ public final class CocoRows implements RowFile {
       row.set("file_name", image.path("file_name"));
       row.put("image_id", image.path("id").asText());
       row.putArray("captions");
+      row.putArray(Sample.CAPTION_IDS);
       rows.add(row);
       byId.put(image.path("id").asText(), row);
     }
@@ -70,6 +72,7 @@ public final class CocoRows implements RowFile {
         broken.add(new BrokenRowException("an annotation is of image '" + id + "', which is not"));
       } else {
         row.withArray("captions").add(annotation.path("caption"));
+        row.withArray(Sample.CAPTION_IDS).add(annotation.path("id"));
       }
     }
     return new Table(rows, broken);

@@ -2,6 +2,7 @@
 package dev.falcon.data.internal.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
@@ -28,6 +29,7 @@ public final class SampleFields {
 
   private final JsonNode fields;
   private static final int ID_DIGITS = 32;
+  private static final String CAPTION_ID = "sentid";
 
   private final ColumnNames columns;
   private final Optional<String> anchor;
@@ -198,7 +200,31 @@ public final class SampleFields {
       }
     }
     anchor.ifPresent(name -> metadata.put(Sample.ANCHOR, text(name)));
+    alignCaptionIds(metadata);
     return metadata;
+  }
+
+  /**
+   * Gives the captions' ids, which stand in their elements or in a list beside theirs, the order of
+   * the captions, which are without nulls; a list that does not fit them is left out.
+   */
+  private void alignCaptionIds(SortedMap<String, String> metadata) {
+    JsonNode ids = fields.path(Sample.CAPTION_IDS);
+    JsonNode texts = captionName().map(fields::get).orElseGet(MissingNode::getInstance);
+    List<JsonNode> aligned = new ArrayList<>();
+    for (int i = 0; i < texts.size() && texts.isArray(); i++) {
+      JsonNode text = texts.get(i);
+      if (!(text.isObject() ? text.path("raw") : text).isNull()) {
+        JsonNode beside = ids.size() == texts.size() ? ids.get(i) : ids.path(-1);
+        aligned.add(text.hasNonNull(CAPTION_ID) ? text.get(CAPTION_ID) : beside);
+      }
+    }
+    boolean whole = aligned.stream().allMatch(id -> id.isTextual() || id.isIntegralNumber());
+    if (whole && !aligned.isEmpty()) {
+      metadata.put(Sample.CAPTION_IDS, Json.line(aligned));
+    } else if (ids.isArray() && texts.isArray()) {
+      metadata.remove(Sample.CAPTION_IDS);
+    }
   }
 
   /** Returns a field as text: strings unchanged, all other values as JSON. */

@@ -32,6 +32,8 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class TextLayoutsTest {
   @TempDir private Path folder;
@@ -246,6 +248,54 @@ final class TextLayoutsTest {
     assertThat(test.samples().get(0).imageId()).hasValue("5");
     assertThat(test.samples().get(0).captions()).containsExactly("one", "two");
     assertThat(both.keys()).containsExactly("b", "a");
+  }
+
+  /** The list of ids follows the captions, of which nulls are left out, or is left out itself. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[{~raw~:~a~,~sentid~:7},{~raw~:~b~,~sentid~:8}] | | 7,8",
+        "[{~raw~:~a~,~sentid~:7},{~raw~:null,~sentid~:9},{~raw~:~b~,~sentid~:8}] | [7,9,8] | 7,8",
+        "[~a~,null,~b~] | [~x~,~y~,~z~] | x,z",
+        "[~a~,~b~] | [7] | ''",
+        "[~a~,~b~] | [7,null] | ''",
+        "[~a~,~b~] | [7,0.5] | ''",
+        "[~a~,~b~] | {~7~:8} | ''",
+        "[{~raw~:~a~,~sentid~:7},{~raw~:~b~}] | | ''",
+        "~a~ | [7] | 7",
+        "~a~ | ~[7]~ | 7",
+        "~a~ | ~seven~ | ''",
+        "[] | [] | ''",
+      })
+  void captionsHaveIds(String captions, String ids, String expected) throws IOException {
+    String listed = ids == null ? "" : ",\"sentids\":" + ids.replace('~', '"');
+    Rows rows =
+        read(
+            "x.json", "[{\"captions\":" + captions.replace('~', '"') + listed + ",\"key\":\"k\"}]");
+    Sample sample = rows.samples().get(0);
+    assertThat(String.join(",", sample.captionIds())).isEqualTo(expected);
+    if (sample.captions().size() == 2 && !expected.isEmpty()) {
+      Sample second = sample.withOneCaption("k#1", 1);
+      assertThat(second.captionIds()).containsExactly(sample.captionIds().get(1));
+      assertThat(second.captions()).containsExactly("b");
+    } else if (sample.captions().size() == 2) {
+      assertThat(sample.withOneCaption("k#0", 0).captionIds()).isEmpty();
+    }
+  }
+
+  @Test
+  void captionsOfCocoHaveTheirAnnotationsIds() throws IOException {
+    Rows rows =
+        read(
+            "x.json",
+            "{\"annotations\":[{\"image_id\":1,\"id\":38,\"caption\":\"x\"},"
+                + "{\"image_id\":2,\"caption\":\"z\"},"
+                + "{\"image_id\":1,\"id\":5,\"caption\":\"y\"}],"
+                + "\"images\":[{\"id\":1,\"file_name\":\"a.jpg\"},{\"id\":2,\"file_name\":\"val2014/b.jpg\"}]}");
+    assertThat(rows.samples().get(0).captions()).containsExactly("x", "y");
+    assertThat(rows.samples().get(0).captionIds()).containsExactly("38", "5");
+    assertThat(rows.samples().get(1).metadata()).doesNotContainKey(Sample.CAPTION_IDS);
   }
 
   @Test
