@@ -202,7 +202,7 @@ class SuiteComparisonTest {
   }
 
   @Test
-  void whatIsUnusualIsNoted() {
+  void unusualRunsAreNoted() {
     Path itc = recorded("a.parquet", Map.of(ItemTable.SCORED_BY, "itc"));
     Path itm = recorded("b.parquet", Map.of(ItemTable.SCORED_BY, "itm"));
     assertThat(compared(itc, itm, 0).notes())

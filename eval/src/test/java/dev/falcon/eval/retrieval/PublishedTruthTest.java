@@ -241,7 +241,7 @@ class PublishedTruthTest {
   }
 
   @Test
-  void whatCannotBeReadIsNamed() throws IOException {
+  void unreadableTruthsAreNamed() throws IOException {
     Path images = folder.resolve(ECCV_IMAGES);
     Path captions = folder.resolve(ECCV_CAPTIONS);
     refused(
