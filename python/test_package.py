@@ -224,7 +224,7 @@ class MiningTest(Package):
     def test_a_model_that_does_not_fit_is_warned_of(self):
         with self.warned("chance: 50 %"):
             falcon.mine(self.images, self.texts[::-1].copy(), batch_size=10, search_space=40)
-        with self.warned("both vectors of a row are the same"):
+        with self.warned("mine: vectors: both vectors of a row are the same"):
             falcon.mine(self.images, self.images, batch_size=10, search_space=40)
 
     def test_lists_from_a_corpus_need_no_policy(self):

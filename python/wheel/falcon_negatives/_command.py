@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -57,7 +58,7 @@ def run(*arguments: object, progress: bool = False, temporary: str = "") -> Any:
     run("mine", "--embeddings", "store") or, as it is typed, run("mine --embeddings store").
 
     progress    whether the command's progress and notes are shown on standard error
-    temporary   a file of rejects that the caller deletes, so that no warning names it
+    temporary   a folder that the caller deletes, so that no message names it
 
     Raises FalconError where it fails; its result holds what was printed. What the command warns of,
     such as rejected rows, arrives as FalconWarning, and in the result as a list, "warnings".
@@ -80,7 +81,7 @@ def attempt(
 ) -> tuple[int, Any, str]:
     """The exit code, the result (None where none was printed) and standard error of a command.
 
-    temporary   a file of rejects that is deleted afterwards, so that no warning names it
+    temporary   a folder that is deleted afterwards, so that no message names it
     """
     if len(arguments) == 1 and isinstance(arguments[0], str):
         arguments = tuple(shlex.split(arguments[0]))
@@ -110,10 +111,16 @@ def attempt(
     except ValueError:
         result = None
     if temporary and isinstance(result, dict) and "warnings" in result:
-        place = f", listed in {temporary}"
-        result["warnings"] = [text.replace(place, "") for text in result["warnings"]]
+        result["warnings"] = [_without(temporary, text) for text in result["warnings"]]
     _warn(result, code, str(arguments[0]))
-    return code, result, "".join(lines)
+    errors = "".join(lines)
+    return code, result, _without(temporary, errors) if temporary else errors
+
+
+def _without(folder: str, text: str) -> str:
+    """A message about files in a folder that the caller has never seen, without the folder."""
+    place = re.escape(folder + os.sep)
+    return re.sub(place, "", re.sub(rf", listed in {place}[^\s;]+", "", text))
 
 
 def _read(stream: Any, lines: list[str], shown: bool) -> None:

@@ -111,7 +111,7 @@ def mine(
     path = _path(out, options)
     in_store = image_ids is not None or captions is not None or (out is not None and bool(names))
     with tempfile.TemporaryDirectory(prefix="falcon-") as folder:
-        store = os.path.join(folder, "store")
+        store = os.path.join(folder, "vectors")
         _tables.write_store(
             store, image_vectors, text_vectors, names if in_store else None, captions, image_ids
         )
@@ -120,7 +120,7 @@ def mine(
         summary = run(
             *(command, "--embeddings", store, "--out", file, *words),
             progress=progress,
-            temporary="" if out is not None else file + ".rejects.parquet",
+            temporary=folder,
         )
         columns = _tables.read(file)
     if named is not None and not options.get("texts"):

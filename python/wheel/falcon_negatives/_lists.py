@@ -163,7 +163,7 @@ def lists(
         summary = run(
             *("lists", *flags({**words, **options})),
             progress=progress,
-            temporary=out + ".rejects.parquet",
+            temporary=folder,
         )
         table = pyarrow.parquet.read_table(out, memory_map=False)
     names = [anchor, positive, *table.column_names[2:]]

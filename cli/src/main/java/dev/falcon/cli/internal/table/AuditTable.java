@@ -79,13 +79,20 @@ public final class AuditTable {
                     + String.join(
                         ", ", result.judges().stream().map(AuditResult.JudgeInfo::name).toList()),
             AuditFigures.sentence(result)));
-    text.append(result.findings().isEmpty() ? scores(result) : findings(result));
+    if (!result.findings().isEmpty()) {
+      text.append(findings(result));
+    } else if (!result.generationScores().isEmpty()) {
+      text.append(scores(result));
+    }
     for (LabelResult labels : result.labels()) {
       String kind = result.labels().size() == 1 ? "" : " of " + labels.design().negatives();
       text.append(onLabels(labels, kind));
     }
     if (verbose) {
       everything(result, text);
+    }
+    if (result.findings().isEmpty() && result.generationScores().isEmpty()) {
+      return text.toString().stripTrailing() + "\n";
     }
     text.append('\n').append(AuditFigures.OF_INTERVALS).append(".\n");
     if (!verbose) {

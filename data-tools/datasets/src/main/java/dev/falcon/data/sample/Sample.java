@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -127,10 +128,18 @@ public record Sample(
 
   /** Returns why a sample without an image cannot be used where one is needed. */
   public String reasonWithoutImage() {
+    if (anchor().isPresent()) {
+      return "the sample has no image, but a text in its place, which only models of texts take";
+    }
     return "the sample has no image"
-        + (anchor().isPresent()
-            ? ", but a text in its place, which only models of texts take"
-            : "");
+        + metadata.entrySet().stream()
+            .filter(field -> field.getValue().matches("(?s)https?://.*"))
+            .map(Map.Entry::getKey)
+            .filter(column -> column.toLowerCase(Locale.ROOT).contains("url"))
+            .findFirst()
+            .map(
+                column -> ", only an address in column '" + column + "'; download the images first")
+            .orElse("");
   }
 
   /**

@@ -387,6 +387,9 @@ final class TextLayoutsTest {
     assertThat(links.samples())
         .isNotEmpty()
         .allMatch(sample -> sample.metadata().containsKey("url"));
+    assertThat(hub.samples().get(0).reasonWithoutImage())
+        .isEqualTo(
+            "the sample has no image, only an address in column 'URL'; download the images first");
   }
 
   @Test

@@ -25,9 +25,12 @@ public final class AuditCautions {
               + " were judged it has one of the two only");
     } else if (result.findings().isEmpty() && !AuditFigures.calibrated(result)) {
       cautions.add(
-          "labels of falcon label turn a cosine's scores into a rate; so do labelled pairs to"
-              + " calibrate on, a matching model, or the matches of a dataset whose truth is"
-              + " known");
+          result.judges().isEmpty() || result.onlyDrawn()
+              ? "labels of falcon label give the rate; so does a matching model, or the matches of"
+                  + " a dataset whose truth is known"
+              : "labels of falcon label turn a cosine's scores into a rate; so do labelled pairs to"
+                  + " calibrate on, a matching model, or the matches of a dataset whose truth is"
+                  + " known");
     }
     result.findings().stream()
         .filter(Finding::rare)
