@@ -83,7 +83,9 @@ class HelpTest {
       assertThat(command.getUsageMessage())
           .doesNotContainPattern("=<[a-z]")
           .as("no number is broken where a line ends")
-          .doesNotContainPattern("[0-9]\\.\n *[0-9]");
+          .doesNotContainPattern("[0-9]\\.\n *[0-9]")
+          .as("no address and no suffix is")
+          .doesNotContainPattern("( |https?):\n *[a-z/]");
       commands.addAll(command.getSubcommands().values());
     }
   }

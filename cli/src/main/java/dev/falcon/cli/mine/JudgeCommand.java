@@ -61,7 +61,7 @@ public final class JudgeCommand implements Callable<Integer> {
       names = "--server",
       required = true,
       paramLabel = "URL",
-      description = "The address of the server's API, such as http://localhost:8000/v1.")
+      description = "The server's API, such as http://localhost:8000/v1.")
   private String server;
 
   @Option(

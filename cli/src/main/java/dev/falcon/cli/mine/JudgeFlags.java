@@ -46,7 +46,7 @@ final class JudgeFlags {
       paramLabel = "NAME=FILE[:probability]",
       description =
           "A table of scores as a judge: image_key, text_key, score. A higher score is a likelier"
-              + " match; with :probability, it is the probability of a match, in [0, 1]. May be"
+              + " match; with the suffix, it is the probability of a match, in [0, 1]. May be"
               + " repeated.")
   private List<String> scores = List.of();
 
