@@ -290,8 +290,7 @@ final class TextLayoutsTest {
         read(
             "x.json",
             "{\"annotations\":[{\"image_id\":1,\"id\":38,\"caption\":\"x\"},"
-                + "{\"image_id\":2,\"caption\":\"z\"},"
-                + "{\"image_id\":1,\"id\":5,\"caption\":\"y\"}],"
+                + "{\"image_id\":2,\"caption\":\"z\"},{\"image_id\":1,\"id\":5,\"caption\":\"y\"}],"
                 + "\"images\":[{\"id\":1,\"file_name\":\"a.jpg\"},{\"id\":2,\"file_name\":\"val2014/b.jpg\"}]}");
     assertThat(rows.samples().get(0).captions()).containsExactly("x", "y");
     assertThat(rows.samples().get(0).captionIds()).containsExactly("38", "5");
