@@ -1,5 +1,7 @@
 """Makes the lists of this folder with sentence-transformers 6.0.1, by an untrained table of word vectors."""
 import json
+import pandas as pd
+import polars as pl
 import torch
 from datasets import Dataset
 from sentence_transformers import SentenceTransformer
@@ -22,3 +24,16 @@ for form in ["triplet", "n-tuple", "labeled-pair", "labeled-list"]:
     mined = mine_hard_negatives(pairs, model, num_negatives=2, output_format=form, verbose=False)
     mined.to_parquet(f"{form}.parquet")
     print(form, mined[0])
+
+
+# The same negatives as lists, and lists with scores in place of labels.
+triples = pd.read_parquet("triplet.parquet")
+grouped = triples.groupby(list(triples.columns[:2]), sort=False)[triples.columns[2]].agg(list).reset_index()
+grouped.columns = ["anchor", "positive", "negatives"]
+grouped.to_parquet("pandas-negatives.parquet")
+grouped.to_csv("pandas-negatives.csv", index=False)
+pl.from_pandas(grouped).write_ipc("polars-negatives.arrow", compression="uncompressed")
+rows = [{"query": row.anchor, "pos": [row.positive], "neg": list(row.negatives)} for row in grouped.itertuples()]
+Dataset.from_list(rows).to_parquet("datasets-flagembedding.parquet")
+for form in ["n-tuple", "labeled-list"]:
+    mine_hard_negatives(pairs, model, num_negatives=2, output_format=form, output_scores=True, verbose=False).to_parquet(f"{form}-scores.parquet")

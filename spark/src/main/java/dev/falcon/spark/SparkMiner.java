@@ -137,6 +137,9 @@ public final class SparkMiner implements MiningEngine, SearchEngine {
       check = ClusterCheck.run(spark, store, storage, asked.constraints());
       checking.advance(store.rows());
     }
+    if (!check.note().isEmpty()) {
+      notes.accept(check.note());
+    }
     if (check.report().rescaledRows() > 0) {
       notes.accept(
           "vectors that were not of unit length are normalised; rows="

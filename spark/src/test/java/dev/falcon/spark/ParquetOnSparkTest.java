@@ -13,6 +13,7 @@ import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.MiningEngine;
+import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.policy.Policies;
 import dev.falcon.mining.request.MiningOptions;
 import dev.falcon.mining.request.MiningRequest;
@@ -21,9 +22,11 @@ import dev.falcon.spark.internal.ObjectStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.AfterAll;
@@ -37,7 +40,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("cluster")
 class ParquetOnSparkTest {
   private static final MiningOptions OPTIONS =
-      MiningOptions.of(Policies.parse("falcon+").quantiles()).withSizes(60, 7);
+      MiningOptions.of(Policies.parse("falcon+").quantiles())
+          .withSizes(60, 7)
+          .withConstraints(Constraints.NONE.withImagesApart());
   private static final int ZERO = 77; // a row whose text vector is zero
 
   private static JavaSparkContext spark;
@@ -71,7 +76,8 @@ class ParquetOnSparkTest {
             TableSchema.required("key", ColumnType.UTF8),
             TableSchema.required("image_embedding", ColumnType.FLOAT32_LIST),
             TableSchema.required("text_embedding", ColumnType.FLOAT32_LIST),
-            TableSchema.nullable("caption", ColumnType.UTF8));
+            TableSchema.nullable("caption", ColumnType.UTF8),
+            TableSchema.nullable("image_id", ColumnType.UTF8));
     RandomStream random = RandomStream.of(from, "spark-parquet");
     try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, schema, Map.of())) {
       for (int row = from; row < to; row++) {
@@ -81,13 +87,18 @@ class ParquetOnSparkTest {
         }
         List<Float> list = IntStream.range(0, vector.length).mapToObj(k -> vector[k]).toList();
         table.setString(0, "key-" + (row == 500 ? 3 : row)).setFloats(1, list).setFloats(2, list);
-        table.setString(3, row % 3 == 0 ? "a photo" : "caption " + row).endRow();
+        table.setString(3, row % 3 == 0 ? "a photo" : "caption " + row);
+        table.setString(4, row % 4 == 0 ? "image-" + row / 8 : "").endRow(); // empty as of pandas
       }
       table.commit();
     }
   }
 
   private void mine(String store, String out) {
+    mine(store, out, note -> {});
+  }
+
+  private void mine(String store, String out, Consumer<String> notes) {
     new SparkMiner()
         .mine(
             spark,
@@ -99,7 +110,7 @@ class ParquetOnSparkTest {
                 "",
                 false,
                 false),
-            note -> {});
+            notes);
   }
 
   private Map<String, String> single(Path store, String out) throws IOException {
@@ -140,6 +151,22 @@ class ParquetOnSparkTest {
     assertThat(plan.remove("rejects.parquet")).isNotNull(); // it names the store as it was given
     single.remove("rejects.parquet");
     assertThat(plan).isEqualTo(single);
+  }
+
+  @Test
+  void filesOfWhichSomeHaveKeysAreRefusedAndColumnsThatMayHoldThemAreNamed() {
+    String made = "../data-tools/datasets/src/test/resources/keys-of-other-tools/";
+    String files = Path.of(made + "shards-without-key").toAbsolutePath().normalize().toString();
+    assertThatThrownBy(() -> mine(files, "plan"))
+        .hasMessage(
+            "%s/c.parquet: has no column of keys, and %s/a.parquet has one; all files of a store"
+                + " must have it, or none",
+            files, files);
+    List<String> notes = new ArrayList<>();
+    String index = made + "pandas-index-store.parquet";
+    assertThatThrownBy(() -> mine(index, "plan", notes::add)).hasMessageContaining("6 usable");
+    assertThat(notes)
+        .contains(EmbeddingStore.open(Path.of(index)).numberedNote().orElseThrow());
   }
 
   @Test

@@ -169,14 +169,11 @@ public final class MineCommand implements Callable<Integer> {
     }
     MiningResult result =
         output.resumable(() -> inParts() ? miner.mineFolder(request) : miner.mine(request));
-    PositivePairs.warning(store).map(Warning::line).ifPresent(output::note);
-    vetoes.note(store, policy.hasWitness()).ifPresent(output::note);
+    List<String> warnings = warnings(MiningTable.warnings(result), store);
     if (html != null) {
       PlanPage.write(html, result, store, pictures.map(datasets::pictures), CommandText.of(spec));
     }
     boolean builtIn = embeddings == null && options.policy().hasAnchors();
-    List<String> warnings = new ArrayList<>(MiningTable.warnings(result));
-    ModelFit.of(store).warning(store).ifPresent(warnings::add);
     output.result(
         result,
         warnings,
@@ -184,6 +181,15 @@ public final class MineCommand implements Callable<Integer> {
             MiningTable.of(result, MiningTable.Rows.of(store), OptionalInt.of(store.dimension()))
                 + (builtIn ? demo.comparison(result.output(), options) : ""));
     return rejects.code(!result.rejects().isEmpty());
+  }
+
+  /** Prints notes on the pairs of a store, and returns the warnings of a result. */
+  private List<String> warnings(List<String> ofResult, EmbeddingStore store) {
+    PositivePairs.warning(store).map(Warning::line).ifPresent(output::note);
+    vetoes.note(store, policy.hasWitness()).ifPresent(output::note);
+    List<String> warnings = new ArrayList<>(ofResult);
+    ModelFit.of(store).warning(store).ifPresent(warnings::add);
+    return warnings;
   }
 
   private MiningOptions options() {
@@ -253,7 +259,11 @@ public final class MineCommand implements Callable<Integer> {
     MiningEngine engine = Engines.named(MiningEngine.class, "spark");
     MiningEngine.Planned result =
         output.resumable(() -> engine.mine(request, output.progress(), output::note));
-    output.result(result, MiningTable.warnings(result), () -> MiningTable.of(result));
+    List<String> warnings =
+        Folders.exists(Path.of(embeddings)) // what lies elsewhere is not read here
+            ? warnings(MiningTable.warnings(result), store())
+            : MiningTable.warnings(result);
+    output.result(result, warnings, () -> MiningTable.of(result));
     return rejects.code(!result.rejects().isEmpty());
   }
 

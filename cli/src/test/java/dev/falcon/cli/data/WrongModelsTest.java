@@ -62,10 +62,10 @@ class WrongModelsTest {
         "falcon.json | end_token | 3 | true or false",
         "falcon.json | max_words | 0 | a whole number of at least 1",
         "tokenizer.json | model | {} | tokenizer.json",
-        "tokenizer.json | added_tokens | [{\"id\": 2147483648, \"content\": \"x\"}] | ids lie in",
-        "tokenizer.json | model | {\"vocab\": {\"a\": 99999999999}} | ids lie in",
+        "tokenizer.json | added_tokens | [{\"id\": 4194304, \"content\": \"x\"}] | ids lie in",
+        "tokenizer.json | model | {\"vocab\": {\"a\": 4194304}} | ids lie in",
         "tokenizer.json | model | {\"vocab\": {\"a\": -1}} | ids lie in",
-        "tokenizer.json | post_processor | {\"type\": \"BertProcessing\", \"cls\": [\"a\", 2147483648], \"sep\": [\"a\", 0]} | ids lie in",
+        "tokenizer.json | post_processor | {\"type\": \"BertProcessing\", \"cls\": [\"a\", 4194304], \"sep\": [\"a\", 0]} | ids lie in",
       })
   void aWrongValueIsNamed(String name, String key, String value, String message)
       throws IOException {

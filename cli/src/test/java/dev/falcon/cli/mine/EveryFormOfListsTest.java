@@ -186,14 +186,26 @@ class EveryFormOfListsTest {
 
   /** Questions and answers mined by sentence-transformers itself; {@code make.py} wrote them. */
   @ParameterizedTest
-  @ValueSource(strings = {"triplet", "n-tuple", "labeled-pair", "labeled-list"})
-  void listsOfSentenceTransformersAreAudited(String form) {
+  @ValueSource(
+      strings = {
+        "triplet.parquet",
+        "n-tuple.parquet",
+        "n-tuple-scores.parquet",
+        "labeled-pair.parquet",
+        "labeled-list.parquet",
+        "labeled-list-scores.parquet",
+        "pandas-negatives.parquet",
+        "pandas-negatives.csv",
+        "polars-negatives.arrow",
+        "datasets-flagembedding.parquet"
+      })
+  void listsOfSentenceTransformersAreAudited(String name) {
     Path made = Path.of("src", "test", "resources", "lists-of-other-tools");
-    Path out = folder.resolve("others-" + form);
+    Path out = folder.resolve("others-" + name);
     run(
         "audit-fn",
         "--input-dataset=" + made.resolve("pairs.jsonl"),
-        "--lists=" + made.resolve(form + ".parquet"),
+        "--lists=" + made.resolve(name),
         "--draw-only",
         "--out=" + out);
     assertThat(rows(out)).hasSize(24).contains("p0 p1", "p0 p3").doesNotContain("p0 p0");
@@ -210,6 +222,13 @@ class EveryFormOfListsTest {
           c.csv   | query,document_ids~k0,"[""k0"",""k2""]" | k0 k2
           d.csv   | qry,qry_image_path,neg_text,neg_image_path~where is it,,"['a boat', 'a house']", | k0 k1,k0 k2
           e.csv   | question,answer,label~where is it,a boat,0~where is it,here,1 | k0 k1
+          f.jsonl | {"anchor":"k0","positive":"k0","negatives":["k1","k2",null]} | k0 k1,k0 k2
+          g.csv   | query,pos,neg~where is it,['here'],"['a boat', 'a house']" | k0 k1,k0 k2
+          h.csv   | query,pos,neg~where is it,"[""here""]","[""a boat""]" | k0 k1
+          i.jsonl | {"anchor":"k0","negative_ids":["k2"]} | k0 k2
+          j.csv   | question,answer,label~where is it,a boat,False~where is it,here,True | k0 k1
+          k.jsonl | {"anchor":"k0","candidates":["k0","k1"],"labels":[true,false]} | k0 k1
+          l.csv   | anchor,candidates,scores~k0,"[""k0"",""k2""]","[0.9,0.5]" | k0 k2
           """)
   void otherFormsAreAudited(String name, String content, String expected) throws IOException {
     Path data =
@@ -237,6 +256,8 @@ class EveryFormOfListsTest {
           d.csv   | anchor,other~a,b | has no column of negatives; expected negative,
           e.run   | a Q0 b | line 1 has 3 fields; a line of a run has a topic, Q0, a document
           f.jsonl | {"query":"nobody","neg":["nothing"]} | is a key or a text of
+          h.csv   | question,answer,label~where is it,a boat,no | row 0 has the label 'no'; it must be 0 or 1
+          i.jsonl | {"anchor":"a","candidates":["b","c"],"labels":[1]} | row 0 has 2 candidates, and labels for 1
           g.csv   | anchor,negative~p/test-0000000.jpg,p/test-0000001.jpg | lists images of images
           """)
   void listsThatCannotBeReadAreNamed(String name, String content, String message)

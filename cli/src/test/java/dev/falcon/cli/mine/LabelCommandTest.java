@@ -540,20 +540,20 @@ class LabelCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "NaN, is not a finite number; remove the row",
-    "1.5, is not a probability",
-    "0.25, has two scores of image"
+    "NaN, : row 2: the score is not a finite number; remove the row",
+    "1.5, : row 2: the score 1.5 is not a probability",
+    "0.25, : has two scores of image"
   })
-  void tablesOfScoresAreCheckedRowByRow(String score, String message) throws Exception {
+  void tablesOfScoresAreCheckedByRowsFromZero(String score, String message) throws Exception {
     try (ScriptedAnnotator annotator = label()) {
       annotator.finish();
     }
     List<String> rows = new ArrayList<>(Files.readAllLines(scores));
-    rows.add(rows.get(1).replaceFirst(",[^,]*$", "," + score));
+    rows.add(3, rows.get(1).replaceFirst(",[^,]*$", "," + score)); // below the header and two rows
     Files.write(scores, rows);
     Cli.Result result = reaudit("bad", "--truth=scenes");
     assertThat(result.exitCode()).isEqualTo(1);
-    assertThat(result.errors()).contains(message);
+    assertThat(result.errors()).contains(scores + message);
   }
 
   @Test

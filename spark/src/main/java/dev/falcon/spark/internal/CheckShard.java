@@ -18,9 +18,10 @@ import org.apache.spark.broadcast.Broadcast;
  * Checks one shard of a store: computes the digests of its files, checks its vectors, and computes
  * the digests of its keys, 16 bytes each.
  *
+ * @param store the store's name, for messages
  * @param vetoed the keys in a list of vetoes
  */
-record CheckShard(Broadcast<Storage> storage, Broadcast<KeyHashes> vetoed)
+record CheckShard(String store, Broadcast<Storage> storage, Broadcast<KeyHashes> vetoed)
     implements Function<ShardFiles, ShardFinding> {
   static final int DIGEST_BYTES = 16;
   private static final byte NO_LETTER = -1; // in UTF-8
@@ -56,6 +57,8 @@ record CheckShard(Broadcast<Storage> storage, Broadcast<KeyHashes> vetoed)
           shard.vectorType(),
           shard.hasImageIds(),
           shard.hasCaptions(),
+          shard.columns(),
+          shard.numberedNote(store).orElse(""),
           vectors.rescaledRows(),
           rejected.build(),
           named.build(),

@@ -6,6 +6,7 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.store.KeysOfRows;
 import dev.falcon.data.store.PackedRejects;
 import dev.falcon.data.store.StoreReport;
+import dev.falcon.data.store.StoreShard;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.mining.constraint.Constraints;
 import dev.falcon.mining.constraint.SampleFacts;
@@ -30,6 +31,7 @@ import org.apache.spark.storage.StorageLevel;
  * of their digests, 24 bytes per row.
  *
  * @param store the store as it was checked
+ * @param note a line for the user on its columns; empty for none
  * @param shape the properties that all rows share
  * @param type the precision of the vectors
  * @param report the result of the check of {@link dev.falcon.data.store.StoreCheck}
@@ -38,6 +40,7 @@ import org.apache.spark.storage.StorageLevel;
  */
 public record ClusterCheck(
     StoreListing store,
+    String note,
     PartRows.Shape shape,
     VectorType type,
     StoreReport report,
@@ -54,7 +57,7 @@ public record ClusterCheck(
     JavaRDD<ShardFinding> checked =
         spark
             .parallelize(store.shards(), store.shards().size())
-            .map(new CheckShard(sent, sentKeys))
+            .map(new CheckShard(store.name(), sent, sentKeys))
             .persist(StorageLevel.DISK_ONLY());
     try {
       Found found = found(checked, store);
@@ -68,10 +71,11 @@ public record ClusterCheck(
               store.rows(),
               first.dimension(),
               store.shards().get(0).perImage(),
-              findings.stream().allMatch(ShardFinding::imageIds),
-              findings.stream().allMatch(ShardFinding::captions));
+              first.imageIds(),
+              first.captions());
       return new ClusterCheck(
           store.checked(findings),
+          first.note(),
           shape,
           first.type(),
           report(store, findings, repeated, repeatedKeys),
@@ -120,6 +124,11 @@ public record ClusterCheck(
                 each.type().label(),
                 each.dimension()));
       }
+      StoreShard.requireAlike(
+          store.shards().get(0).keyFile(),
+          first.columns(),
+          store.shards().get(i).keyFile(),
+          each.columns());
     }
   }
 

@@ -8,6 +8,8 @@ import java.util.List;
 /**
  * The result of checking one shard.
  *
+ * @param columns the columns of texts that it has
+ * @param note a line for the user; empty for none
  * @param rescaled the number of rows with a vector that is not normalised
  * @param rejected the rows whose vectors cannot be used, with their keys and reasons
  * @param named the rows to which a list of vetoes may refer, and row 0, with their keys
@@ -21,6 +23,8 @@ record ShardFinding(
     VectorType type,
     boolean imageIds,
     boolean captions,
+    List<String> columns,
+    String note,
     long rescaled,
     RowNotes rejected,
     RowNotes named,
@@ -44,6 +48,8 @@ record ShardFinding(
         type,
         imageIds,
         captions,
+        columns,
+        note,
         rescaled,
         rejected,
         otherNamed,

@@ -136,7 +136,8 @@ public record StoreListing(
             store
                 + ": not an embedding store: no "
                 + StoreManifest.FILE_NAME
-                + ", no image vectors in img_emb and no Parquet files with columns of vectors");
+                + ", no image vectors in img_emb and no Parquet files with columns of vectors, as"
+                + " which Spark reads the files of other tools");
       }
       return parquet;
     }

@@ -5,7 +5,6 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Sha256;
-import dev.falcon.data.Warning;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.internal.OpenShard;
@@ -213,14 +212,7 @@ public final class EmbeddingStore {
    * stand for nothing, one of which may hold their keys.
    */
   public Optional<String> numberedNote() {
-    OpenShard first = all.shards().get(0);
-    List<String> unread = first.texts().unread();
-    return first.hasKeys() || unread.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            Warning.line(
-                "%s: rows are named by their numbers, since no column is called key; not read: %s"
-                    .formatted(folder, String.join(", ", unread))));
+    return all.shards().get(0).numberedNote(folder.toString());
   }
 
   /** Returns the row's key; empty if that is null or empty in a column of keys. */

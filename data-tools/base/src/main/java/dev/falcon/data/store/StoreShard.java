@@ -90,6 +90,30 @@ public final class StoreShard {
     return shard.hasCaptions();
   }
 
+  /** Returns the columns of texts that it has, such as that of keys, in words for messages. */
+  public List<String> columns() {
+    return shard.columns();
+  }
+
+  /**
+   * Refuses two shards of one store if one has a column that the other lacks.
+   *
+   * @param columns the {@link #columns} of a shard
+   * @param others those of the other
+   */
+  public static void requireAlike(
+      String name, List<String> columns, String otherName, List<String> others) {
+    OpenShard.requireAlike(name, columns, otherName, others);
+  }
+
+  /**
+   * Returns a line for the user if rows are named by their numbers although there are columns that
+   * are not read, one of which may hold their keys.
+   */
+  public Optional<String> numberedNote(String store) {
+    return shard.numberedNote(store);
+  }
+
   /** Returns the row's key; of a row that is rejected for having none, its number. */
   public String key(long row) {
     return shard.name(row);
@@ -102,7 +126,7 @@ public final class StoreShard {
 
   /** Returns the image id, shared by rows of the same image. */
   public Optional<String> imageId(long row) {
-    return shard.texts().imageIds().get(row);
+    return shard.imageId(row);
   }
 
   /** Returns the row's caption. */

@@ -72,10 +72,9 @@ final class StoredRows {
     return shard.name(row - shard.firstRow());
   }
 
-  /** Returns the image id; an empty text, as pandas fills it in, is none. */
   Optional<String> imageId(long row) {
     OpenShard shard = shard(row);
-    return shard.texts().imageIds().get(row - shard.firstRow()).filter(id -> !id.isEmpty());
+    return shard.imageId(row - shard.firstRow());
   }
 
   Optional<String> caption(long row) {

@@ -49,7 +49,7 @@ public enum TableFormat {
    * Returns the format as which a table is read: {@code tsv} is like CSV, {@code json} like JSON
    * lines, and a text may be compressed with gzip, as its further extension {@code gz} says.
    */
-  static TableFormat ofTable(Path file) {
+  public static TableFormat ofTable(Path file) {
     TableFormat format =
         readAs(file)
             .orElseThrow(

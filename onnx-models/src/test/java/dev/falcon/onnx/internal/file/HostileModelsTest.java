@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files of a model folder that would bring native code or the JVM down. */
+/** Files of a model folder that are refused before native code reads them. */
 class HostileModelsTest {
   @TempDir private Path folder;
 
@@ -97,23 +97,26 @@ class HostileModelsTest {
     return bytes.toByteArray();
   }
 
-  /** Each of them ends the process where the library reads it. */
+  /**
+   * Each breaks a rule on which the library relies, in a way that does it no harm: its templates of
+   * two texts and its unknown words are not used.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'SpecialToken': {'id':"
-            + " '[CLR]', 'type_id': 0}}, {'Sequence': {'id': 'A', 'type_id': 0}}], 'pair': [],"
-            + " 'special_tokens': {}}, 'model': {'type': 'WordLevel', 'vocab': {'a': 0},"
+        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'Sequence': {'id': 'A',"
+            + " 'type_id': 0}}], 'pair': [{'SpecialToken': {'id': '[CLR]', 'type_id': 0}},"
+            + " {'Sequence': {'id': 'A', 'type_id': 0}}], 'special_tokens': {}}, 'model': {'type': 'WordLevel', 'vocab': {'a': 0},"
             + " 'unk_token': 'a'}",
-        "'model': {'type': 'BPE', 'continuing_subword_prefix': '##ab', 'vocab': {'a': 0, 'b': 1,"
-            + " 'ab': 2}, 'merges': ['a b']}",
-        "'model': {'type': 'BPE', 'continuing_subword_prefix': '##ab', 'vocab': {'a': 0, 'b': 1,"
-            + " 'ab': 2}, 'merges': [['a', 'b']]}",
+        "'model': {'type': 'BPE', 'continuing_subword_prefix': '#', 'vocab': {'a': 0, 'bc': 1,"
+            + " 'ac': 2}, 'merges': ['a bc']}",
+        "'model': {'type': 'BPE', 'continuing_subword_prefix': '#', 'vocab': {'a': 0, 'bc': 1,"
+            + " 'ac': 2}, 'merges': [['a', 'bc']]}",
         "'model': {'type': 'WordLevel', 'unk_token': '[0.5]', 'vocab': {'[UNK]': 1}}",
         "'model': {'type': 'WordPiece', 'unk_token': null, 'vocab': {'a': 1}}",
         "'model': {'type': 'BPE', 'unk_token': '?', 'vocab': {'a': 1}, 'merges': []}",
         "'model': {'type': 'Unigram', 'vocab': [['a', 0]]}",
-        "'model': {'type': 'Unigram', 'unk_id': 0, 'vocab': [['<unk>', 0], ['', -1]]}"
+        "'model': {'type': 'Unigram', 'unk_id': 0, 'vocab': [['<unk>', 0], []]}"
       })
   void tokenizersWhosePartsDoNotFitAreRefused(String json) throws IOException {
     Path file = folder.resolve("tokenizer.json");

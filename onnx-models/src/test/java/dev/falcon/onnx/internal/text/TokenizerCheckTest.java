@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each refused file ended the process, or took its time or memory, in the native library. */
+/**
+ * Each refused file breaks a rule on which the native library relies, by the least that does so: a
+ * part that is never used, a value that is also of the wrong type, or a text that is not given.
+ */
 class TokenizerCheckTest {
   private static final TextSettings SETTINGS =
       new TextSettings(
@@ -43,7 +46,7 @@ class TokenizerCheckTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "'decoder': {'type': 'WordPiece', 'cleanup': true, 'prefix': 1E+999} |"
+        "'decoder': {'type': 'WordPiece', 'cleanup': true, 'prefix': 99999999999999999999} |"
             + " decoder.prefix holds a number",
         "'decoder': 3 | decoder is no object",
         "'decoder': {'type': 'Fuse', 'x': '\\ud800'} | decoder.x holds half a character",
@@ -59,24 +62,22 @@ class TokenizerCheckTest {
             + " without a bound more than once",
         "'normalizer': {'type': 'Replace', 'pattern': {'Regex': 'a*'}, 'content': 'x'} | normalizer"
             + " replaces nothing",
-        "'normalizer': {'type': 'Precompiled', 'precompiled_charsmap': 'AAAA'} |"
-            + " normalizer.precompiled_charsmap leads out",
         "'normalizer': {'type': 'Unheard'} | normalizer the type 'Unheard' is not known",
-        "'pre_tokenizer': {'type': 'FixedLength', 'length': 0} | pre_tokenizer has the length 0",
-        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'Sequence': {'id': 'B',"
+        "'pre_tokenizer': {'type': 'FixedLength', 'length': -1} | pre_tokenizer has the length -1",
+        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'Sequence': {'id': 'C',"
             + " 'type_id': 1}}], 'pair': [], 'special_tokens': {}} | post_processor.single uses a"
             + " second text",
-        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'Sequence': ['B', 1]}],"
+        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'Sequence': ['A', 0]}],"
             + " 'pair': [], 'special_tokens': {}} | post_processor.single holds a piece that is"
             + " neither",
         "'post_processor': {'type': 'TemplateProcessing', 'single': [{'SpecialToken': ['c', 0]}],"
-            + " 'pair': [], 'special_tokens': {}} | post_processor.single holds a piece that is"
+            + " 'pair': [], 'special_tokens': {'c': {'id': 'c', 'ids': [1], 'tokens': ['a']}}} | post_processor.single holds a piece that is"
             + " neither",
-        "'post_processor': {'type': 'TemplateProcessing', 'single': [{'SpecialToken': {'id': 'c',"
-            + " 'type_id': 0}}], 'pair': [], 'special_tokens': {}} | post_processor uses the token"
+        "'post_processor': {'type': 'TemplateProcessing', 'single': [], 'pair': [{'SpecialToken':"
+            + " {'id': 'c', 'type_id': 0}}], 'special_tokens': {}} | post_processor uses the token"
             + " 'c', which its special_tokens lack",
         "'post_processor': {'type': 'TemplateProcessing', 'single': [{'Sequence': {'id': 'A',"
-            + " 'type_id': 0}}], 'pair': [], 'special_tokens': {'c': ['c', [1], []]}} |"
+            + " 'type_id': 0}}], 'pair': [], 'special_tokens': {'c': ['c', [1], ['a']]}} |"
             + " post_processor.special_tokens holds what is no object",
         "'added_tokens': [{'id': 4194304, 'content': 'c'}] | 'c' has the id 4194304; ids lie in [0,"
             + " 4194304)",
@@ -114,7 +115,7 @@ class TokenizerCheckTest {
   /** The library takes the first of two equal keys for some parts, and the last for others. */
   @Test
   void aPartThatStandsTwiceIsTheOneThatWasChecked() throws IOException {
-    Path file = file("'decoder': 1E+999, 'decoder': null, 'pre_tokenizer': null");
+    Path file = file("'decoder': 3, 'decoder': null, 'pre_tokenizer': null");
 
     try (TextPipeline pipeline = TextPipeline.open(file, SETTINGS)) {
       assertThat(pipeline.encode(List.of("a")).ids()).containsExactly(1);
@@ -132,7 +133,11 @@ class TokenizerCheckTest {
   }
 
   @Test
-  void aMapOfCharactersThatLeadsOutOfItselfIsRefused() {
+  void aMapOfCharactersThatLeadsOutOfItselfIsRefused() throws IOException {
+    Path file =
+        file("'normalizer': {'type': 'Precompiled', 'precompiled_charsmap': '" + map(3) + "'}");
+    assertThatThrownBy(() -> TokenizerFile.read(file))
+        .hasMessageContaining("normalizer.precompiled_charsmap leads out of its map");
     assertThat(PrecompiledCheck.growth(map(0))).hasValue(1);
     assertThat(PrecompiledCheck.growth(map(3))).isEmpty();
     assertThat(PrecompiledCheck.growth("?")).isEmpty();

@@ -2,11 +2,12 @@
 package dev.falcon.data.store.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Warning;
 import dev.falcon.data.store.VectorType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * An open shard of a store.
@@ -63,6 +64,11 @@ public record OpenShard(
         : Optional.of(Long.toString(firstRow + row));
   }
 
+  /** Returns the image id of a row; an empty text, as pandas fills it in, is none. */
+  public Optional<String> imageId(long row) {
+    return texts.imageIds().get(row).filter(id -> !id.isEmpty());
+  }
+
   /** Returns the name of a row: its key, else its number in the store. */
   public String name(long row) {
     return key(row).orElseGet(() -> Long.toString(firstRow + row));
@@ -73,19 +79,46 @@ public record OpenShard(
    * named by their numbers, or would lose what the others are compared by.
    */
   public void requireColumnsOf(OpenShard first) {
-    requireAlike(first, "keys", OpenShard::hasKeys);
-    requireAlike(first, "image ids", OpenShard::hasImageIds);
-    requireAlike(first, "captions", OpenShard::hasCaptions);
-    requireAlike(first, "anchors", OpenShard::hasAnchors);
+    requireAlike(first.name(), first.columns(), name(), columns());
   }
 
-  private void requireAlike(OpenShard first, String what, Predicate<OpenShard> has) {
-    if (has.test(first) != has.test(this)) {
-      boolean here = has.test(this);
-      throw new FalconException(
-          "%s: has no column of %s, and %s has one; all files of a store must have it, or none"
-              .formatted((here ? first : this).name(), what, (here ? this : first).name()));
-    }
+  /** Refuses two shards if one has a column that the other lacks. */
+  public static void requireAlike(
+      String name, List<String> columns, String otherName, List<String> others) {
+    Stream.concat(columns.stream(), others.stream())
+        .filter(what -> columns.contains(what) != others.contains(what))
+        .findFirst()
+        .ifPresent(
+            what -> {
+              boolean here = columns.contains(what);
+              throw new FalconException(
+                  "%s: has no column of %s, and %s has one; all files of a store must have it, or none"
+                      .formatted(here ? otherName : name, what, here ? name : otherName));
+            });
+  }
+
+  /** Returns the columns of texts that there are, in words for messages. */
+  public List<String> columns() {
+    return Stream.of(
+            hasKeys() ? "keys" : "",
+            hasImageIds() ? "image ids" : "",
+            hasCaptions() ? "captions" : "",
+            hasAnchors() ? "anchors" : "")
+        .filter(what -> !what.isEmpty())
+        .toList();
+  }
+
+  /**
+   * Returns a line for the user if rows are named by their numbers although there are columns that
+   * stand for nothing, one of which may hold their keys.
+   */
+  public Optional<String> numberedNote(String store) {
+    return hasKeys() || texts.unread().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Warning.line(
+                "%s: rows are named by their numbers, since no column is called key; not read: %s"
+                    .formatted(store, String.join(", ", texts.unread()))));
   }
 
   /** Returns whether there is a column of keys. */

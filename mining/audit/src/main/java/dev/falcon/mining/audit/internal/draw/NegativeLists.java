@@ -101,7 +101,10 @@ final class NegativeLists {
         read(table);
         return;
       }
-      json = ListsInJson.has(columns);
+      json =
+          !Folders.isFolder(file)
+              && TableFormat.ofTable(file) == TableFormat.JSONL
+              && ListsInJson.has(columns);
     }
     (json ? new ListsInJson() : new ListsInTable()).read(file, this::add);
   }
