@@ -74,3 +74,13 @@ for part in range(2):
 os.makedirs("judged-splits", exist_ok=True)
 pq.write_table(judged, "judged-splits/test-00000-of-00001.parquet")
 pq.write_table(judged, "judged-splits/train-00000-of-00001.parquet")
+
+# As older versions of R's nanoparquet write: levels that do not exist are said to be plain.
+required = pa.schema([pa.field(name, pa.string(), False) for name in ("key", "caption")])
+pq.write_table(pa.table({"key": ["k0", "k1"], "caption": ["one", "two"]}, schema=required), "plain-levels.parquet",
+    use_dictionary=False, compression="none", write_statistics=False)
+with open("plain-levels.parquet", "rb+") as file:
+    written = file.read()
+    assert written.count(b"\x15\x06\x15\x06") == 2
+    file.seek(0)
+    file.write(written.replace(b"\x15\x06\x15\x06", b"\x15\x00\x15\x00"))

@@ -13,7 +13,9 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.PairFile;
+import dev.falcon.data.table.TableReader;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -243,6 +245,20 @@ class KeysOfOtherToolsTest {
     assertRefused(
         () -> rows(SampleSources.open(csv.toString()), new ArrayList<>()),
         csv + ": has two columns 'caption'");
+  }
+
+  @Test
+  void levelsThatDoNotExistAreReadWhateverTheyAreCalled() {
+    List<Reject> rejects = new ArrayList<>();
+    Path file = of("plain-levels.parquet");
+    assertThat(rows(SampleSources.open(file.toString()), rejects))
+        .containsExactly("k0 one", "k1 two");
+    assertThat(rejects).isEmpty();
+    try (TableReader table = TableReader.open(file)) {
+      int caption = table.column(ColumnType.UTF8, "caption");
+      assertThat(table.next()).isTrue();
+      assertThat(table.getString(caption)).isEqualTo("one");
+    }
   }
 
   @Test

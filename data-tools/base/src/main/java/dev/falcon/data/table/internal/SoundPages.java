@@ -84,9 +84,14 @@ public record SoundPages(PageReadStore group) implements PageReadStore {
           count,
           page.getUncompressedSize(),
           page.getStatistics(),
-          page.getRlEncoding(),
-          page.getDlEncoding(),
+          levels(page.getRlEncoding(), column.getMaxRepetitionLevel()),
+          levels(page.getDlEncoding(), column.getMaxDefinitionLevel()),
           page.getValueEncoding());
+    }
+
+    /** Returns the encoding of levels; where there are none, writers name any, and nothing is it. */
+    private static Encoding levels(Encoding named, int most) {
+      return most == 0 ? Encoding.RLE : named;
     }
 
     /**
