@@ -165,8 +165,7 @@ class ParquetOnSparkTest {
     List<String> notes = new ArrayList<>();
     String index = made + "pandas-index-store.parquet";
     assertThatThrownBy(() -> mine(index, "plan", notes::add)).hasMessageContaining("6 usable");
-    assertThat(notes)
-        .contains(EmbeddingStore.open(Path.of(index)).numberedNote().orElseThrow());
+    assertThat(notes).contains(EmbeddingStore.open(Path.of(index)).numberedNote().orElseThrow());
   }
 
   @Test

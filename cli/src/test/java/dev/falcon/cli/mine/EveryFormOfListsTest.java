@@ -228,6 +228,7 @@ class EveryFormOfListsTest {
           i.jsonl | {"anchor":"k0","negative_ids":["k2"]} | k0 k2
           j.csv   | question,answer,label~where is it,a boat,False~where is it,here,True | k0 k1
           k.jsonl | {"anchor":"k0","candidates":["k0","k1"],"labels":[true,false]} | k0 k1
+          m.csv   | ,anchor,negative~0,k0,k2 | k0 k2
           l.csv   | anchor,candidates,scores~k0,"[""k0"",""k2""]","[0.9,0.5]" | k0 k2
           """)
   void otherFormsAreAudited(String name, String content, String expected) throws IOException {

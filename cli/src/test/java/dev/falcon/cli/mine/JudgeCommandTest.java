@@ -456,6 +456,13 @@ class JudgeCommandTest {
           .contains("20 answers in a row say neither yes nor no, the last: It depends.");
       assertThat(server.asked()).isLessThan(100);
     }
+    // Their answers are kept, and do not end the next run before it asks.
+    try (FakeModelServer server =
+        new FakeModelServer(votes.equals("--votes=0") ? "vllm" : "silent")) {
+      Cli.Result next = judge(server.address(), votes, "--concurrency=1");
+      assertThat(next.exitCode()).as(next.errors()).isEqualTo(3);
+      assertThat(next.output()).contains(" of 132 pairs scored, 1"); // a hundred and some are asked
+    }
   }
 
   /** A forecast that is not agreed to: the first eight pairs are asked, and their answers kept. */

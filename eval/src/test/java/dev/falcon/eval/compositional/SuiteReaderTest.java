@@ -223,6 +223,13 @@ class SuiteReaderTest {
             "1 item has a wrong caption equal to a right one, which no model can decide");
   }
 
+  @Test
+  void aColumnWithoutANameIsNone() throws IOException {
+    CompositionalSuite suite =
+        table("pandas.csv", ",image,caption,negative_caption\n0,x.png,one,two\n");
+    assertThat(captions(suite, 0)).containsExactly("one", "two");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"own.csv", "own.json"})
   void unknownColumnsAreNamedWithTheKnownForms(String name) {

@@ -203,12 +203,13 @@ final class JudgeRun implements AutoCloseable {
 
   private synchronized void keepAsked(LabelPair.Name pair, JudgedAnswer answer) {
     asked++;
+    stop.answered(answer); // an answer of an earlier run would end each run again
     keep(pair, answer);
   }
 
   private synchronized void keep(LabelPair.Name pair, JudgedAnswer answer) {
     answered.put(pair, answer);
-    stop.answered(answer, spending);
+    stop.spent(spending);
     done.accept(1);
   }
 

@@ -45,10 +45,14 @@ final class JudgeStop {
     return reason;
   }
 
-  /** Takes note of an answer, and of what all answers have cost. */
-  synchronized void answered(JudgedAnswer answer, JudgeSpending spending) {
-    refusals.end();
+  /** Takes note of what all answers have cost, those of earlier runs included. */
+  synchronized void spent(JudgeSpending spending) {
     spending.limit().ifPresent(this::at);
+  }
+
+  /** Takes note of an answer of this run. */
+  synchronized void answered(JudgedAnswer answer) {
+    refusals.end();
     if (answer.counts()) {
       unreadable.end();
     } else {

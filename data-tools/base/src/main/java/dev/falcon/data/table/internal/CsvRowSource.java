@@ -38,7 +38,8 @@ public final class CsvRowSource implements RowSource {
       records.close();
       throw new FalconException(file + ": is empty; a CSV table begins with a header line");
     }
-    this.header = first.get();
+    // A column without a name, as of pandas' index, is none that can be asked for.
+    this.header = first.get().stream().map(name -> name == null ? "" : name).toList();
     Optional<FalconException> repeated = Content.repeatedName(file, header);
     if (repeated.isPresent()) {
       records.close();

@@ -89,7 +89,9 @@ public record SoundPages(PageReadStore group) implements PageReadStore {
           page.getValueEncoding());
     }
 
-    /** Returns the encoding of levels; where there are none, writers name any, and nothing is it. */
+    /**
+     * Returns the encoding of levels; where there are none, writers name any, and nothing is it.
+     */
     private static Encoding levels(Encoding named, int most) {
       return most == 0 ? Encoding.RLE : named;
     }

@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
  */
 final class ListsInTable implements ListedName.Form {
   private static final Pattern NEGATIVE =
-      Pattern.compile("(hard_)?neg(ative)?s?(_ids?|_document_ids|_docs?|_passages|_texts?|_[0-9]+)?");
+      Pattern.compile(
+          "(hard_)?neg(ative)?s?(_ids?|_document_ids|_docs?|_passages|_texts?|_[0-9]+)?");
 
   @Override
   public void read(Path file, BiConsumer<ListedName, ListedName> receiver) {
@@ -131,7 +132,12 @@ final class ListsInTable implements ListedName.Form {
           labels.isPresent() ? (List<?>) table.value(labels.getAsInt()).orElse(List.of()) : names;
       if (marks.size() != names.size()) {
         throw new FalconException(
-            file + ": row " + row + " has " + names.size() + " candidates, and labels for "
+            file
+                + ": row "
+                + row
+                + " has "
+                + names.size()
+                + " candidates, and labels for "
                 + marks.size());
       }
       for (int i = 0; i < names.size(); i++) {
