@@ -10,7 +10,8 @@ from typing import Any, Iterable, Optional
 
 from . import _tables
 from ._command import attempt, failure, flags, run, warnings_of
-from ._options import AUDIT, LISTS, MINE, VERIFY, require_known
+from ._flags import AUDIT, LISTS, MINE, VERIFY
+from ._options import require_known
 
 # Forms of lists that are no tables, and the extensions of their files.
 _OF_TRAINERS = {"flagembedding": "jsonl", "tevatron": "jsonl", "nemo-inline": "jsonl"}

@@ -10,7 +10,8 @@ from typing import Any, Mapping, Optional, Sequence
 
 from . import _tables
 from ._command import flags, run, warnings_of
-from ._options import LISTS, require_known
+from ._flags import LISTS
+from ._options import require_known
 
 _FORMATS = ("triplet", "n-tuple", "labeled-pair", "labeled-list")
 # Flags that these arguments set.

@@ -8,7 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.falcon.benchmarks.material.Scratch;
 import dev.falcon.benchmarks.material.Settings;
 import dev.falcon.data.Progress;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.scenes.Split;

@@ -3,9 +3,9 @@ package dev.falcon.cli;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.data.work.FolderLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;

@@ -4,7 +4,7 @@ package dev.falcon.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.cli.Cli;
-import dev.falcon.data.file.FolderLock;
+import dev.falcon.data.work.FolderLock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

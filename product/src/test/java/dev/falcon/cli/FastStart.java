@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.falcon.data.file.Folders;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
@@ -20,12 +25,32 @@ import java.util.stream.Stream;
  * @param classPath that of the tests, in jars alone: no archive holds the classes of a folder
  */
 public record FastStart(List<String> command, String classPath) {
+  private static final String ARCHIVE = "classes.jsa";
+  private static final String MADE = "class-path"; // written last
+
   private static FastStart made;
 
-  /** Makes the archive when it is first wanted; the end of this process removes it. */
+  /**
+   * Makes the archive when it is first wanted by one of the processes that Maven starts for the
+   * tests of a module, which share it. That of an earlier build is removed.
+   */
   public static synchronized FastStart get() throws IOException, InterruptedException {
     if (made == null) {
-      made = make(Folders.temporary("fast-start"));
+      Path folder = Files.createDirectories(Path.of("target", "fast-start").toAbsolutePath());
+      String build =
+          System.getProperty("falcon.build", Long.toString(ProcessHandle.current().pid()));
+      Path work = folder.resolve(build.replaceAll("\\W", "-"));
+      try (FileChannel file =
+              FileChannel.open(
+                  folder.resolve(".turn"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock turn = file.lock()) {
+        assertThat(turn.isValid()).isTrue();
+        if (!Files.exists(work.resolve(MADE))) {
+          Folders.folders(folder).forEach(Folders::delete);
+          make(Files.createDirectories(work));
+        }
+      }
+      made = in(work);
     }
     return made;
   }
@@ -35,25 +60,29 @@ public record FastStart(List<String> command, String classPath) {
     return String.join(" ", command.stream().map(word -> "'" + word + "'").toList());
   }
 
-  private static FastStart make(Path work) throws IOException, InterruptedException {
+  private static void make(Path work) throws IOException, InterruptedException {
     List<String> jars = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(":", -1)) {
       Path path = Path.of(entry);
       jars.add(Files.isDirectory(path) ? jar(path, work.resolve(jars.size() + ".jar")) : entry);
     }
     FastStart plain = new FastStart(flags(), String.join(":", jars));
-    String archive = work.resolve("classes.jsa").toString();
     Path said = work.resolve("said");
-    ProcessBuilder making = plain.process(Usual.class, work.toString());
-    making.command().add(1, "-XX:ArchiveClassesAtExit=" + archive);
+    ProcessBuilder making = plain.process(Usual.class, work.resolve("usual").toString());
+    making.command().add(1, "-XX:ArchiveClassesAtExit=" + work.resolve(ARCHIVE));
     making.command().add(1, "-Xlog:disable");
     int exitCode = making.redirectErrorStream(true).redirectOutput(said.toFile()).start().waitFor();
     if (exitCode != 0) {
       throw new IOException("no archive of classes: " + Files.readString(said));
     }
-    List<String> command = new ArrayList<>(plain.command);
-    command.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable"));
-    return new FastStart(List.copyOf(command), plain.classPath);
+    Files.writeString(work.resolve(MADE), plain.classPath);
+  }
+
+  /** Returns what was made in a folder. */
+  private static FastStart in(Path work) throws IOException {
+    List<String> command = new ArrayList<>(flags());
+    command.addAll(List.of("-XX:SharedArchiveFile=" + work.resolve(ARCHIVE), "-Xlog:disable"));
+    return new FastStart(List.copyOf(command), Files.readString(work.resolve(MADE)));
   }
 
   /** A process that is still to be started. */
@@ -98,25 +127,28 @@ public record FastStart(List<String> command, String classPath) {
 
     public static void main(String[] folder) {
       String model = System.getProperty("falcon.home") + "/onnx-models/scenes-tiny";
-      run("data", "generate", "scenes", "--count", "64", "--out", folder[0] + "/data");
+      Path work = Path.of(folder[0]);
+      String data = work.resolve("data").toString();
+      String vectors = work.resolve("vectors").toString();
+      String plan = work.resolve("plan.parquet").toString();
+      String lists = work.resolve("lists.parquet").toString();
+      String audit = work.resolve("audit").toString();
+      run("data", "generate", "scenes", "--count", "64", "--out", data);
+      run("embed", "--input-dataset", data, "--model", model, "--out", vectors);
+      run("mine", "--embeddings", vectors, "--quantiles", "1", "--batch-size", "16", "--out", plan);
+      run("lists", "--embeddings", vectors, "--direction", "image-text", "--out", lists);
       run(
-          "embed",
+          "audit-fn",
           "--input-dataset",
-          folder[0] + "/data",
-          "--model",
-          model,
-          "--out",
-          folder[0] + "/v");
-      run(
-          "mine",
+          data,
           "--embeddings",
-          folder[0] + "/v",
-          "--quantiles",
-          "1",
-          "--batch-size",
-          "16",
+          vectors,
+          "--plan",
+          plan,
           "--out",
-          folder[0] + "/plan.parquet");
+          audit);
+      run("verify", plan, "--again");
+      run("eval", "retrieval", "--model", model, "--input-dataset", data);
       System.exit(0);
     }
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,40 +96,56 @@ class PythonFilesTest {
     assertThat(run.output()).contains("Ran " + written() + " tests");
   }
 
-  /** The package refuses a wrong keyword before Java starts, and so has the names of the flags. */
+  /**
+   * The package refuses a wrong keyword before Java starts, and so has the names of the flags. Its
+   * file of them is renewed where it differs; whoever changed the flags commits it.
+   */
   @Test
   void thePackageKnowsTheFlagsOfItsCommands() throws IOException {
-    String options = Files.readString(SOURCES.resolve("wheel/falcon_negatives/_options.py"));
-    Set<String> every = names(options, "_EVERY = \"([^\"]*)\"");
+    StringBuilder now =
+        new StringBuilder(
+            """
+            # Copyright: the authors of Falcon. Licence: Apache-2.0.
+            \"""The flags of the commands that have a function, as keyword arguments.
+
+            PythonFilesTest writes this file from the command line's flags.
+            \"""
+            """);
     for (String command : List.of("mine", "lists", "audit-fn", "verify")) {
-      String variable = command.replace("-fn", "").toUpperCase(Locale.ROOT);
-      Set<String> known = names(options, variable + " = set\\(\\s+f?\"+([^\"]*)\"");
-      known.addAll(every);
-      Set<String> flags = new TreeSet<>();
-      Set<String> aliases = new TreeSet<>();
       CommandLine.Model.CommandSpec spec =
           FalconCommand.whole().getSubcommands().get(command).getCommandSpec();
-      spec.options().stream()
-          .filter(option -> !option.hidden())
-          .forEach(
-              option -> {
-                flags.add(keyword(option.longestName()));
-                Stream.of(option.names())
-                    .filter(name -> name.startsWith("--"))
-                    .forEach(name -> aliases.add(keyword(name)));
-              });
-      flags.removeAll(Set.of("help", "version", "json"));
-      assertThat(known).as("_options.py, flags of " + command).containsAll(flags);
-      assertThat(aliases).as("flags of " + command + " in _options.py").containsAll(known);
+      Set<String> names =
+          spec.options().stream()
+              .filter(option -> !option.hidden())
+              .flatMap(option -> Stream.of(option.names()))
+              .filter(name -> name.startsWith("--"))
+              .map(PythonFilesTest::keyword)
+              .collect(Collectors.toCollection(TreeSet::new));
+      names.removeAll(Set.of("help", "version", "json"));
+      now.append(lines(command.replace("-fn", "").toUpperCase(Locale.ROOT), names));
     }
+    Path file = SOURCES.resolve("wheel/falcon_negatives/_flags.py");
+    String before = Files.exists(file) ? Files.readString(file) : "";
+    if (!before.contentEquals(now)) {
+      Files.writeString(file, now);
+    }
+    assertThat(before)
+        .as("%s was renewed, since flags have changed: commit it", file)
+        .isEqualTo(now.toString());
   }
 
-  private static Set<String> names(String source, String pattern) {
-    Matcher found = Pattern.compile(pattern).matcher(source);
-    assertThat(found.find()).as(pattern).isTrue();
-    Set<String> names = new TreeSet<>(List.of(found.group(1).strip().split("\\s+")));
-    names.remove("{_EVERY}");
-    return names;
+  /** Returns a set of names in Python, in lines of at most 100 characters. */
+  private static String lines(String variable, Set<String> names) {
+    StringBuilder text = new StringBuilder("\n" + variable + " = frozenset(\n");
+    StringBuilder line = new StringBuilder("    \"\"\"");
+    for (String name : names) {
+      if (line.length() + name.length() > 97) {
+        text.append(line.toString().stripTrailing()).append('\n');
+        line = new StringBuilder("    ");
+      }
+      line.append(name).append(' ');
+    }
+    return text.append(line.toString().stripTrailing()).append("\"\"\".split()\n)\n").toString();
   }
 
   private static String keyword(String flag) {

@@ -16,10 +16,10 @@ import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.table.AuditTable;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.gate.MetricGate;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.work.Shard;
 import dev.falcon.mining.audit.AuditComparison;
 import dev.falcon.mining.audit.AuditGates;
 import dev.falcon.mining.audit.AuditShardResult;
@@ -144,7 +144,7 @@ public final class AuditCommand implements Callable<Integer> {
     }
     Optional<Shard> task = Optional.ofNullable(shard).map(Tasks::shard);
     boolean replaces =
-        output.overwrite() || (task.isPresent() && Auditor.isEnded(written.folder()));
+        output.overwrite() || (task.isPresent() && Auditor.isComplete(written.folder()));
     written.requireWritable(replaces, List.of());
     AuditRequest request = request();
     written.requireEvidence(request);
@@ -182,7 +182,7 @@ public final class AuditCommand implements Callable<Integer> {
             () ->
                 new Auditor(sessionFlags.sessions(output::deviceNote), output.progress())
                     .auditShard(request, task));
-    if (AuditTasks.isHere(request.output())) {
+    if (AuditTasks.isBegun(request.output())) {
       SharedCommand.of(spec).keepIn(new AuditTasks(request.output()).workFolder());
     }
     output.result(result, () -> AuditTable.of(result));

@@ -9,7 +9,7 @@ import dev.falcon.cli.internal.option.Tasks;
 import dev.falcon.cli.internal.process.Terminal;
 import dev.falcon.cli.internal.table.RejectedRows;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import dev.falcon.mining.judge.JudgeOutcome;
 import dev.falcon.mining.judge.JudgePrompt;
 import dev.falcon.mining.judge.JudgeRequest;

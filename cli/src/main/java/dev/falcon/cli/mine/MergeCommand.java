@@ -12,7 +12,7 @@ import dev.falcon.cli.internal.table.PartsTable;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.file.OutputFile;
+import dev.falcon.data.work.OutputFile;
 import dev.falcon.mining.PlanMerge;
 import dev.falcon.mining.audit.AuditTasks;
 import dev.falcon.mining.audit.Auditor;
@@ -76,10 +76,10 @@ public final class MergeCommand implements Callable<Integer> {
     if (EmbedParts.isHere(folder)) {
       return mergeStore();
     }
-    if (AuditTasks.isHere(folder)) {
+    if (AuditTasks.isBegun(folder)) {
       return mergeAudit();
     }
-    if (CorpusMiner.isWork(folder) && SharedCommand.isIn(folder)) {
+    if (CorpusMiner.isBegun(folder) && SharedCommand.isIn(folder)) {
       requireNoFile("a folder of candidates");
       return run(
           "lists",
@@ -88,7 +88,7 @@ public final class MergeCommand implements Callable<Integer> {
           file ->
               OutputFile.isIn(/* path= */ folder, file.toAbsolutePath().normalize().getParent()));
     }
-    if (out == null && Auditor.isEnded(folder)) {
+    if (out == null && Auditor.isComplete(folder)) {
       return auditOf(Auditor.checked(folder));
     }
     Optional<CorpusResult> lists = CorpusMiner.ended(folder);

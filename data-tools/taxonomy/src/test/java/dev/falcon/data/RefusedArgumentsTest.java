@@ -6,7 +6,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.falcon.data.conversion.InspectionRequest;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.image.CenterCrop;
 import dev.falcon.data.image.ImageTransform;
 import dev.falcon.data.image.Png;
@@ -39,6 +38,7 @@ import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.taxonomy.CaptionRules;
+import dev.falcon.data.work.Shard;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

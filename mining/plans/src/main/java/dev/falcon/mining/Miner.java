@@ -6,16 +6,16 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OutputFile;
-import dev.falcon.data.file.OutputKind;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreCheck;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.data.work.FolderLock;
+import dev.falcon.data.work.OutputFile;
+import dev.falcon.data.work.OutputKind;
+import dev.falcon.data.work.Shard;
 import dev.falcon.kernels.Kernels;
 import dev.falcon.mining.internal.run.MiningRun;
 import dev.falcon.mining.internal.run.WorkFolder;
@@ -36,7 +36,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /**
  * Mines an embedding store into a batch plan.
@@ -188,13 +187,9 @@ public final class Miner {
       files.keep(run.check(), shard);
       WorkFolder work = WorkFolder.shared(plan.work());
       List<OutputTable> pieces = new ArrayList<>();
-      int own = 0;
       for (int part = 0; part < run.plan().parts(); part++) {
-        if (shard.owns(part)) {
-          own++;
-          if (plan.done(part).isEmpty()) {
-            pieces.add(files.piece(run.plan().units(part), part, plan));
-          }
+        if (shard.owns(part) && plan.done(part).isEmpty()) {
+          pieces.add(files.piece(run.plan().units(part), part, plan));
         }
       }
       if (!pieces.isEmpty()) {
@@ -204,8 +199,8 @@ public final class Miner {
           folder,
           shard,
           pieces.size(),
-          own - pieces.size(),
-          plan.missing().size(),
+          shard.share(run.plan().parts()) - pieces.size(),
+          plan.units().missing().size(),
           run.plan().parts(),
           run.check().rejects());
     }
@@ -223,10 +218,9 @@ public final class Miner {
     if (!Json.line(plan.provenance()).equals(Json.line(MiningRun.provenance(asked, usable)))) {
       throw OutputKind.exists(folder);
     }
-    notes.accept(folder + ": up to date: written by the same request; nothing to do");
+    notes.accept(OutputFile.upToDate(folder));
     int parts = plan.parts().size();
-    int own = (int) IntStream.range(0, parts).filter(shard::owns).count();
-    return new ShardResult(folder, shard, 0, own, 0, parts, whole.rejects());
+    return new ShardResult(folder, shard, 0, shard.share(parts), 0, parts, whole.rejects());
   }
 
   /** Returns the result of the equal request that wrote the output. */
@@ -243,7 +237,7 @@ public final class Miner {
       throw OutputFile.exists(output);
     }
     WorkFolder.tidy(output, earlier.provenance());
-    notes.accept(output + ": up to date: written by the same request; nothing to do");
+    notes.accept(OutputFile.upToDate(output));
     List<Reject> rejects =
         earlier.summary().rejected() == 0 ? List.of() : Rejects.read(PlanSidecar.rejects(output));
     return new MiningResult(output, earlier.summary(), rejects);

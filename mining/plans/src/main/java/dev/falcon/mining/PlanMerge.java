@@ -4,18 +4,17 @@ package dev.falcon.mining;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.RecordFile;
-import dev.falcon.data.file.Replacement;
-import dev.falcon.data.file.TaskList;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.work.FolderLock;
+import dev.falcon.data.work.Replacement;
 import dev.falcon.mining.plan.PlanFolder;
 import dev.falcon.mining.plan.PlanLayout;
 import dev.falcon.mining.plan.PlanManifest;
@@ -58,7 +57,7 @@ public final class PlanMerge {
     }
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
     boolean replaced = PlanFolder.isBegun(folder.resolve(Replacement.FOLDER));
-    boolean complete = isWhole(folder) && !replaced;
+    boolean complete = isComplete(folder) && !replaced;
     // An interrupted run leaves a lock; its next holder removes it.
     if (!complete || Folders.exists(folder.resolve(FolderLock.FILE_NAME))) {
       PlanFolder.REPLACEMENT.locked(folder, replaced, PlanMerge::ended);
@@ -73,14 +72,14 @@ public final class PlanMerge {
     return new MiningResult(folder, plan.summary(), rejects(folder, plan));
   }
 
-  private static boolean isWhole(Path folder) {
+  private static boolean isComplete(Path folder) {
     return Folders.exists(folder.resolve(PlanManifest.FILE_NAME)) && !PlanFolder.isBegun(folder);
   }
 
   /** Completes the plan in a folder, and returns its manifest. */
   private static Path ended(Path folder) {
     Path manifest = folder.resolve(PlanManifest.FILE_NAME);
-    if (!isWhole(folder)) {
+    if (!isComplete(folder)) {
       end(folder, manifest);
     }
     return manifest;
@@ -98,8 +97,7 @@ public final class PlanMerge {
   }
 
   private static void write(Path folder, PlanFolder plan, TaskFiles files, Path manifest) {
-    TaskList.requireNone(
-        plan.missing(), folder, plan.request().parts(), files.tasks().read(), "parts", "mine them");
+    plan.units().requireAll(folder, files.tasks().read(), "parts", "mine them");
     List<PlanManifest.Part> parts = plan.checked();
     List<byte[]> summaries =
         IntStream.range(0, parts.size()).mapToObj(part -> plan.result(part).summary()).toList();

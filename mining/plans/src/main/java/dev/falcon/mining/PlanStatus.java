@@ -3,15 +3,12 @@ package dev.falcon.mining;
 
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.Replacement;
-import dev.falcon.data.file.TaskCount;
-import dev.falcon.data.file.WorkStatus;
+import dev.falcon.data.work.Replacement;
+import dev.falcon.data.work.TaskCount;
+import dev.falcon.data.work.WorkStatus;
 import dev.falcon.mining.plan.PlanFolder;
 import dev.falcon.mining.plan.PlanManifest;
-import dev.falcon.mining.plan.PlanRequest;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -46,27 +43,9 @@ public final class PlanStatus {
               KIND, false, OptionalInt.empty(), List.of(), OptionalInt.empty(), List.of(), counts));
     }
     PlanFolder plan = PlanFolder.open(folder);
-    List<Integer> missing = plan.missing();
-    List<Instant> finished = new ArrayList<>();
-    int next = 0;
-    for (int part = 0; part < plan.request().parts(); part++) {
-      if (next < missing.size() && missing.get(next) == part) {
-        next++;
-      } else {
-        WorkStatus.written(folder.resolve(PlanRequest.result(part))).ifPresent(finished::add);
-      }
-    }
     counts.put("spaces_beside_parts", WorkStatus.count(plan.work(), ".*\\.space"));
     counts.put("rows", plan.request().rows());
     counts.put("rows_rejected", plan.request().rejected());
-    return Optional.of(
-        new WorkStatus(
-            KIND,
-            false,
-            OptionalInt.of(plan.request().parts()),
-            missing,
-            OptionalInt.of(TaskCount.in(folder).read()),
-            finished,
-            counts));
+    return Optional.of(plan.units().status(KIND, TaskCount.in(folder).read(), counts));
   }
 }

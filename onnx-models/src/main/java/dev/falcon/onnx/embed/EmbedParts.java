@@ -2,14 +2,15 @@
 package dev.falcon.onnx.embed;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.file.Replacement;
-import dev.falcon.data.file.Shard;
-import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
+import dev.falcon.data.work.FolderLock;
+import dev.falcon.data.work.Replacement;
+import dev.falcon.data.work.Shard;
+import dev.falcon.data.work.WorkStatus;
+import dev.falcon.data.work.WorkUnits;
 import dev.falcon.onnx.embed.internal.Digests;
 import dev.falcon.onnx.embed.internal.PartSource;
 import dev.falcon.onnx.embed.internal.PartsFolder;
@@ -44,7 +45,7 @@ public final class EmbedParts {
    */
   public static PartsResult embed(
       EmbedRequest request, Shard shard, Sessions sessions, Progress progress) {
-    boolean merged = PartsFolder.isMerged(request.output()) && !request.overwrite();
+    boolean merged = PartsFolder.isComplete(request.output()) && !request.overwrite();
     if (!merged) {
       PartsFolder.requirePlace(request.output(), request.overwrite(), request.read());
     }
@@ -57,17 +58,16 @@ public final class EmbedParts {
       if (merged) {
         PartsFolder.requireMergedOf(request.output(), options);
         int parts = request.source().shards();
-        int own = (int) IntStream.range(0, parts).filter(shard::owns).count();
-        return new PartsResult(request.output(), shard, 0, own, 0, parts, 0, 0);
+        return new PartsResult(request.output(), shard, 0, shard.share(parts), 0, parts, 0, 0);
       }
       PartsFolder folder = folder(named, options);
       folder.keepTasks(shard.count());
       long rows = 0;
       long rejects = 0;
       int embedded = 0;
-      List<Integer> own = IntStream.range(0, folder.parts()).filter(shard::owns).boxed().toList();
-      for (int part : own) {
-        if (!folder.isDone(part)) {
+      WorkUnits units = folder.units();
+      for (int part = 0; part < units.count(); part++) {
+        if (shard.owns(part) && !units.isDone(part)) {
           Path place = folder.part(part);
           EmbedRequest alone =
               named.of(new PartSource(request.source(), part), place).withOverwrite(false);
@@ -83,9 +83,9 @@ public final class EmbedParts {
           request.output(),
           shard,
           embedded,
-          own.size() - embedded,
-          folder.missing().size(),
-          folder.parts(),
+          shard.share(units.count()) - embedded,
+          units.missing().size(),
+          units.count(),
           rows,
           rejects);
     }
@@ -111,7 +111,7 @@ public final class EmbedParts {
     return Stream.of(folder, folder.resolve(Replacement.FOLDER))
         .anyMatch(
             place ->
-                PartsFolder.isHere(place)
+                PartsFolder.isBegun(place)
                     || Folders.exists(place.resolve(StoreManifest.FILE_NAME)));
   }
 
@@ -120,11 +120,11 @@ public final class EmbedParts {
    */
   public static Optional<WorkStatus> status(Path folder) {
     for (Path place : List.of(folder.resolve(Replacement.FOLDER), folder)) {
-      if (PartsFolder.isHere(place)) {
+      if (PartsFolder.isBegun(place)) {
         return Optional.of(PartsFolder.open(place).status());
       }
     }
-    return PartsFolder.isMerged(folder)
+    return PartsFolder.isComplete(folder)
         ? Optional.of(WorkStatus.complete(PartsFolder.KIND, PartsFolder.mergedShards(folder)))
         : Optional.empty();
   }
@@ -140,13 +140,13 @@ public final class EmbedParts {
     return StoreWriter.REPLACEMENT
         .locked(
             folder,
-            PartsFolder.isHere(folder.resolve(Replacement.FOLDER)),
+            PartsFolder.isBegun(folder.resolve(Replacement.FOLDER)),
             place -> mergeIn(place, progress))
         .in(folder);
   }
 
   private static MergedStore mergeIn(Path place, Progress progress) {
-    if (!PartsFolder.isHere(place)) {
+    if (!PartsFolder.isBegun(place)) {
       PartsFolder.tidy(place);
       return PartsFolder.merged(place);
     }

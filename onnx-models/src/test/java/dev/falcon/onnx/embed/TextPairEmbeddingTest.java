@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.Side;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.data.work.Shard;
 import dev.falcon.onnx.TestGraph;
 import dev.falcon.onnx.TinyModel;
 import dev.falcon.onnx.embed.pipeline.PipelineSettings;

@@ -63,6 +63,7 @@ final class PageTable {
 
   private static final List<Smaller> SMALLER =
       List.of(
+          new Smaller("audit-false-negatives", "--max-pairs 12000", "--max-pairs 600", LARGE),
           new Smaller("embed-a-dataset", "count=100000", "count=300", LARGE),
           new Smaller("fine-tune", "--count 3000", "--count 40", LARGE),
           new Smaller("fine-tune", "--statements 3000", "--statements 10", LARGE),
@@ -96,6 +97,11 @@ final class PageTable {
           new Smaller("how-many-are-false", "--max-pairs 20000", "--max-pairs 300", LARGE),
           new Smaller("how-many-are-false", "--count 300", "--count 60", LARGE),
           new Smaller("many-machines", "/nfs/", "nfs/", "a shared folder"),
+          new Smaller(
+              "train-and-export",
+              "eval retrieval --model model",
+              "eval retrieval --input-dataset scenes:test,count=60 --model model",
+              LARGE),
           new Smaller("reproduce", "--seeds 5", "--seeds 1 --comparison mine.yaml", LONG),
           new Smaller("reproduce", "--collect", "--collect --comparison mine.yaml", LONG),
           new Smaller("reproduce", "reproduce coco", "reproduce coco --only grit --seeds 1", LONG),

@@ -6,9 +6,9 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Difference;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.data.work.OutputKind;
 import dev.falcon.mining.plan.PartResult;
 import dev.falcon.mining.plan.PlanManifest;
 import dev.falcon.mining.plan.PlanRequest;
@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /**
  * The folder of a plan, in any storage. Its files are the same as those that tasks of {@code mine
@@ -111,13 +112,10 @@ public final class PlanPlace implements Serializable {
   /** Returns the parts that are not finished, ascending. */
   public List<Integer> missing(PlanRequest request) {
     Set<String> names = new HashSet<>(storage.list(folder));
-    List<Integer> missing = new ArrayList<>();
-    for (int part = 0; part < request.parts(); part++) {
-      if (!names.contains(PlanRequest.result(part)) || !names.contains(request.table(part))) {
-        missing.add(part);
-      }
-    }
-    return missing;
+    return IntStream.range(0, request.parts())
+        .filter(part -> !request.isDone(part, names))
+        .boxed()
+        .toList();
   }
 
   /**

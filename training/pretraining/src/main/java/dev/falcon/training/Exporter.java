@@ -3,12 +3,12 @@ package dev.falcon.training;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.AtomicFile;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.verify.FolderRecord;
 import dev.falcon.data.verify.RecordedOutput;
+import dev.falcon.data.work.FolderLock;
+import dev.falcon.data.work.OutputKind;
 import dev.falcon.onnx.export.ModelFolderWriter;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.ConfigTree;

@@ -2,7 +2,7 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import java.util.Map;
 
 /** Determines which of several tasks this process is. */

@@ -37,27 +37,8 @@ public final class AuditTable {
 
   /** Returns the result of one task for people. */
   public static String of(AuditShardResult result) {
-    String ending =
-        result.missing() == 0
-            ? String.format(
-                Locale.ROOT,
-                "all %,d blocks are done; falcon merge %s completes the audit%n",
-                result.blocks(),
-                result.folder())
-            : String.format(
-                Locale.ROOT,
-                "%,d of %,d blocks are still to be judged%n",
-                result.missing(),
-                result.blocks());
-    return String.format(
-            Locale.ROOT,
-            "%s: task %s judged %,d %s, and found %,d already done%n",
-            result.folder(),
-            result.shard(),
-            result.judged(),
-            result.judged() == 1 ? "block" : "blocks",
-            result.found())
-        + ending;
+    return new TaskTable(result.folder(), result.shard(), "block", "judged", "completes the audit")
+        .of(result.judged(), result.found(), result.missing(), result.blocks(), "");
   }
 
   /**

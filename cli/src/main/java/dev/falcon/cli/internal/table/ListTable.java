@@ -20,26 +20,8 @@ public final class ListTable {
 
   /** Returns the result of one task for people. */
   public static String of(ShardResult result, Path work) {
-    String ending =
-        result.missing() == 0
-            ? String.format(
-                Locale.ROOT,
-                "all %,d parts are done; falcon merge %s writes the lists%n",
-                result.parts(),
-                work)
-            : String.format(
-                Locale.ROOT,
-                "%,d of %,d parts are still to be searched%n",
-                result.missing(),
-                result.parts());
-    return String.format(
-            Locale.ROOT,
-            "%s: task %s searched %s, and found %,d already done%n",
-            work,
-            result.shard(),
-            Counted.of(result.mined(), "part", "parts"),
-            result.found())
-        + ending;
+    return new TaskTable(work, result.shard(), "part", "searched", "writes the lists")
+        .of(result.mined(), result.found(), result.missing(), result.parts(), "");
   }
 
   /** Returns the cost of a search for people. */

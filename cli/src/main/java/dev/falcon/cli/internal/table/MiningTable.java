@@ -52,30 +52,13 @@ public final class MiningTable {
 
   /** Returns the result of one task for people. */
   public static String of(ShardResult result) {
-    String ending =
-        result.missing() == 0
-            ? String.format(
-                Locale.ROOT,
-                "all %,d parts are done; falcon merge %s completes the plan%n",
-                result.parts(),
-                result.folder())
-            : String.format(
-                Locale.ROOT,
-                "%,d of %,d parts are still to be mined%n",
-                result.missing(),
-                result.parts());
-    return String.format(
-            Locale.ROOT,
-            "%s: task %s mined %s, and found %,d already done%n",
-            result.folder(),
-            result.shard(),
-            Counted.of(result.mined(), "part", "parts"),
-            result.found())
-        + (result.rejects().isEmpty()
+    String rejected =
+        result.rejects().isEmpty()
             ? ""
             : Counted.of(result.rejects().size(), "row", "rows")
-                + " rejected, which falcon merge lists\n")
-        + ending;
+                + " rejected, which falcon merge lists\n";
+    return new TaskTable(result.folder(), result.shard(), "part", "mined", "completes the plan")
+        .of(result.mined(), result.found(), result.missing(), result.parts(), rejected);
   }
 
   /**

@@ -13,31 +13,14 @@ public final class PartsTable {
 
   /** Returns the result of one task for people. */
   public static String of(PartsResult result) {
-    String done =
-        String.format(
-            Locale.ROOT,
-            "%s: task %s embedded %,d %s, %,d rows, and found %,d already done%n",
-            result.folder(),
-            result.shard(),
-            result.embedded(),
-            result.embedded() == 1 ? "part" : "parts",
-            result.rows(),
-            result.found());
-    String rejected =
-        result.rejects() == 0 ? "" : String.format(Locale.ROOT, "%,d rejected%n", result.rejects());
-    String ending =
-        result.missing() == 0
-            ? String.format(
-                Locale.ROOT,
-                "all %,d parts are done; falcon merge %s completes the store%n",
-                result.parts(),
-                result.folder())
-            : String.format(
-                Locale.ROOT,
-                "%,d of %,d parts are still to be embedded%n",
-                result.missing(),
-                result.parts());
-    return done + rejected + ending;
+    String rows =
+        Counted.of(result.rows(), "row")
+            + (result.rejects() == 0
+                ? ""
+                : String.format(Locale.ROOT, ", %,d rejected", result.rejects()))
+            + "\n";
+    return new TaskTable(result.folder(), result.shard(), "part", "embedded", "completes the store")
+        .of(result.embedded(), result.found(), result.missing(), result.parts(), rows);
   }
 
   /** Returns the merged store for people. */

@@ -4,7 +4,7 @@ package dev.falcon.cli.internal.table;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.WorkStatus;
+import dev.falcon.data.work.WorkStatus;
 import dev.falcon.mining.corpus.SearchRecall;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

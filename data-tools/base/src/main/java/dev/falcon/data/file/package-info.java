@@ -1,5 +1,4 @@
 /**
- * Files, folders and JSON that are written atomically, the lock that prevents two runs from writing
- * into one folder, and the division of work among tasks.
+ * Files, folders and JSON that are written atomically, and digests by which changes are noticed.
  */
 package dev.falcon.data.file;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

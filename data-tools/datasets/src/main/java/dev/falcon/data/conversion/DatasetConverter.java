@@ -8,13 +8,10 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
 import dev.falcon.data.file.AtomicFile;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.LineJournal;
-import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
-import dev.falcon.data.file.Replacement;
 import dev.falcon.data.internal.source.ParquetSampleWriter;
 import dev.falcon.data.internal.source.SampleWriter;
 import dev.falcon.data.internal.source.WebDatasetWriter;
@@ -22,6 +19,9 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.data.work.FolderLock;
+import dev.falcon.data.work.OutputKind;
+import dev.falcon.data.work.Replacement;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,7 @@ public final class DatasetConverter {
   }
 
   /** Returns whether a folder holds a finished conversion. */
-  public static boolean isWhole(Path folder) {
+  public static boolean isComplete(Path folder) {
     return Folders.exists(folder.resolve(SUMMARY))
         && !Folders.exists(folder.resolve(Journal.FILE_NAME));
   }

@@ -9,7 +9,6 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.Conversion;
 import dev.falcon.data.conversion.ConversionRequest;
 import dev.falcon.data.conversion.DatasetConverter;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.SampleSource;
@@ -17,6 +16,7 @@ import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.sample.TruePairs;
 import dev.falcon.data.scenes.Scenes;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.work.FolderLock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -151,7 +151,7 @@ public final class TaxonomyConverter {
             asked.source(), images, sampler, rules.captionsPerImage(), request.table());
     Path truth = asked.output().resolve(TRUTH);
     if (!asked.overwrite()
-        && DatasetConverter.isWhole(asked.output())
+        && DatasetConverter.isComplete(asked.output())
         && request.truth().isPresent()
         && !Folders.exists(truth.resolve(TruePairs.MEANING))) {
       Conversion done =
@@ -165,7 +165,7 @@ public final class TaxonomyConverter {
         return done;
       }
     }
-    if (asked.overwrite() && DatasetConverter.isWhole(asked.output())) {
+    if (asked.overwrite() && DatasetConverter.isComplete(asked.output())) {
       TruePairs.delete(truth);
     }
     return DatasetConverter.convert(

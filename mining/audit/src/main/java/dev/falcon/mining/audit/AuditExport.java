@@ -5,12 +5,12 @@ import static dev.falcon.data.table.TableSchema.required;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.work.OutputFile;
 import dev.falcon.mining.audit.internal.report.PairsTable;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.PairKind;

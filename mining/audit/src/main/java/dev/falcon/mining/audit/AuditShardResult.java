@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.audit;
 
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import java.nio.file.Path;
 
 /**

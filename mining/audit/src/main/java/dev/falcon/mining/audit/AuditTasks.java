@@ -4,19 +4,16 @@ package dev.falcon.mining.audit;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.Shard;
-import dev.falcon.data.file.TaskCount;
-import dev.falcon.data.file.TaskList;
-import dev.falcon.data.file.WorkStatus;
+import dev.falcon.data.work.Shard;
+import dev.falcon.data.work.TaskCount;
+import dev.falcon.data.work.TaskList;
+import dev.falcon.data.work.WorkStatus;
+import dev.falcon.data.work.WorkUnits;
 import dev.falcon.mining.audit.internal.count.PairScores;
 import dev.falcon.mining.internal.run.WorkFolder;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * The files of tasks in an audit's work folder, which are read when the audit is completed.
@@ -48,7 +45,7 @@ public record AuditTasks(Path folder) {
   /**
    * Returns whether the folder holds an audit shared by tasks, or may hold one that cannot be read.
    */
-  public static boolean isHere(Path folder) {
+  public static boolean isBegun(Path folder) {
     return Folders.exists(new AuditTasks(folder).tasks());
   }
 
@@ -57,26 +54,12 @@ public record AuditTasks(Path folder) {
    * neither.
    */
   public static Optional<WorkStatus> status(Path folder) {
-    if (!isHere(folder)) {
+    if (!isBegun(folder)) {
       return Optional.empty();
     }
     AuditTasks audit = new AuditTasks(folder);
     Tasks tasks = audit.read();
-    List<Integer> missing = audit.missing(tasks);
-    List<Instant> finished =
-        IntStream.range(0, tasks.blocks())
-            .mapToObj(block -> WorkStatus.written(PairScores.file(audit.work(), block)))
-            .flatMap(Optional::stream)
-            .toList();
-    return Optional.of(
-        new WorkStatus(
-            "audit",
-            false,
-            OptionalInt.of(tasks.blocks()),
-            missing,
-            OptionalInt.of(tasks.count()),
-            finished,
-            new TreeMap<>()));
+    return Optional.of(audit.units(tasks).status("audit", tasks.count(), new TreeMap<>()));
   }
 
   void keep(Shard shard, int blocks) {
@@ -93,11 +76,8 @@ public record AuditTasks(Path folder) {
     return tasks;
   }
 
-  private List<Integer> missing(Tasks tasks) {
-    return IntStream.range(0, tasks.blocks())
-        .filter(block -> !Folders.exists(PairScores.file(work(), block)))
-        .boxed()
-        .toList();
+  private WorkUnits units(Tasks tasks) {
+    return PairScores.units(work(), tasks.blocks());
   }
 
   /**
@@ -107,7 +87,6 @@ public record AuditTasks(Path folder) {
    */
   public void requireAll() {
     Tasks tasks = read();
-    TaskList.requireNone(
-        missing(tasks), folder, tasks.blocks(), tasks.count(), "blocks", "have them judged");
+    units(tasks).requireAll(folder, tasks.count(), "blocks", "have them judged");
   }
 }

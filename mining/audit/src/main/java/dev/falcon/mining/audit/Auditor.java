@@ -7,12 +7,13 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OutputFile;
-import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
-import dev.falcon.data.file.Replacement;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.data.work.OutputFile;
+import dev.falcon.data.work.OutputKind;
+import dev.falcon.data.work.Replacement;
+import dev.falcon.data.work.Shard;
+import dev.falcon.data.work.WorkUnits;
 import dev.falcon.mining.audit.internal.count.Counting;
 import dev.falcon.mining.audit.internal.count.Judged;
 import dev.falcon.mining.audit.internal.count.Judges;
@@ -37,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * Audits negatives: draws pairs, has judges score them, and counts the false negatives.
@@ -107,7 +107,7 @@ public final class Auditor {
   public Outcome audit(AuditRequest request) {
     requirePlace(request);
     // The work of tasks is in the folder, and is completed there.
-    boolean replaces = request.overwrite() && isEnded(request.output());
+    boolean replaces = request.overwrite() && isComplete(request.output());
     return REPLACEMENT.locked(
         request.output(), replaces, place -> locked(request.into(Folders.make(place))));
   }
@@ -180,7 +180,7 @@ public final class Auditor {
   public AuditShardResult auditShard(AuditRequest request, Shard shard) {
     requirePlace(request);
     Path folder = request.output();
-    boolean ended = !request.overwrite() && isEnded(folder);
+    boolean ended = !request.overwrite() && isComplete(folder);
     if (ended) {
       requireResultOf(request);
     } else {
@@ -191,26 +191,25 @@ public final class Auditor {
       if (ended) {
         WorkFolder none = WorkFolder.shared(WorkFolder.beside(folder.resolve(PAIRS_FILE)));
         int all = judges.blocks(drawn, none).blockCount();
-        int found = (int) IntStream.range(0, all).filter(shard::owns).count();
-        return new AuditShardResult(folder, shard, 0, found, 0, all);
+        return new AuditShardResult(folder, shard, 0, shard.share(all), 0, all);
       }
       WorkFolder work =
           WorkFolder.join(folder.resolve(PAIRS_FILE), identity(request), request.overwrite());
       PairScores blocks = judges.blocks(drawn, work);
       AuditTasks tasks = new AuditTasks(folder);
-      List<Integer> before = blocks.missing();
-      tasks.keep(shard, blocks.blockCount());
+      WorkUnits units = blocks.units();
+      int judged = (int) units.missing().stream().filter(shard::owns).count();
+      tasks.keep(shard, units.count());
       blocks.scoreBlocks(shard, progress);
-      int own = (int) IntStream.range(0, blocks.blockCount()).filter(shard::owns).count();
-      int judged = (int) before.stream().filter(shard::owns).count();
+      int found = shard.share(units.count()) - judged;
       return new AuditShardResult(
-          folder, shard, judged, own - judged, blocks.missing().size(), blocks.blockCount());
+          folder, shard, judged, found, units.missing().size(), units.count());
     }
   }
 
   /** Returns whether the folder holds a complete audit, and no work of tasks. */
-  public static boolean isEnded(Path folder) {
-    return !AuditTasks.isHere(folder)
+  public static boolean isComplete(Path folder) {
+    return !AuditTasks.isBegun(folder)
         && OutputKind.says(folder.resolve(RESULT_FILE), "/provenance/command", COMMAND);
   }
 

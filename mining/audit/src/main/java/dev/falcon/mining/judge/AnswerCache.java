@@ -6,7 +6,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.LineJournal;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

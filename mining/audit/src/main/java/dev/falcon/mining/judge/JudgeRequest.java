@@ -2,8 +2,8 @@
 package dev.falcon.mining.judge;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.work.Shard;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
 

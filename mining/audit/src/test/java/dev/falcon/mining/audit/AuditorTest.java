@@ -10,7 +10,6 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
@@ -22,6 +21,7 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.work.Shard;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
@@ -598,7 +598,7 @@ class AuditorTest {
       assertThat(shared.output().resolve(file))
           .hasSameBinaryContentAs(whole.output().resolve(file));
     }
-    assertThat(AuditTasks.isHere(shared.output())).isFalse();
+    assertThat(AuditTasks.isBegun(shared.output())).isFalse();
   }
 
   /** Read part by part, with a batch at a time in memory. */
@@ -657,7 +657,7 @@ class AuditorTest {
     assertThat(late.judged()).isZero();
     assertThat(late.found()).isEqualTo(2);
     assertThat(late.blocks()).isEqualTo(4);
-    assertThat(AuditTasks.isHere(shared.output())).isFalse();
+    assertThat(AuditTasks.isBegun(shared.output())).isFalse();
     assertThatThrownBy(() -> auditShard(request(grid(0.5), "shared"), 0, 2))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("already exists; name another file, or overwrite it");

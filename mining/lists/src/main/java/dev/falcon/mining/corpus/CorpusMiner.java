@@ -6,13 +6,14 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OutputFile;
-import dev.falcon.data.file.Shard;
-import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.data.work.FolderLock;
+import dev.falcon.data.work.OutputFile;
+import dev.falcon.data.work.Shard;
+import dev.falcon.data.work.WorkStatus;
+import dev.falcon.data.work.WorkUnits;
 import dev.falcon.kernels.Kernels;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ListRoom;
@@ -37,7 +38,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * Mines lists of negatives from a whole corpus in one direction. The search is exact or, if a
@@ -116,8 +116,8 @@ public final class CorpusMiner {
   }
 
   /** Returns whether a folder holds parts of lists. */
-  public static boolean isWork(Path folder) {
-    return SearchedParts.isWork(folder);
+  public static boolean isBegun(Path folder) {
+    return SearchedParts.isBegun(folder);
   }
 
   /** Returns the state of the lists whose parts a folder holds; empty if it holds none. */
@@ -282,7 +282,7 @@ public final class CorpusMiner {
     Provenance search = ListProvenance.search(request);
     if (!request.overwrite()
         && ListPlaces.isOfLists(file)
-        && !isWork(work(file))
+        && !isBegun(work(file))
         && ListProvenance.isOf(ListSidecar.read(file).provenance(), search)) {
       return finishedEarlier(request, file, shard);
     }
@@ -296,14 +296,14 @@ public final class CorpusMiner {
     CorpusRequest centred = PositiveShrinkage.in(request, prepared);
     ListRun run = ready(new ListRun(centred, prepared, work, partQueries(prepared)));
     int searched = search(run, shard, search);
-    int parts = run.parts().count();
+    WorkUnits units = run.parts().units();
     return new ShardResult(
         file,
         shard,
         searched,
-        owned(shard, parts) - searched,
-        run.parts().missing().length,
-        parts,
+        shard.share(units.count()) - searched,
+        units.missing().size(),
+        units.count(),
         prepared.rejects());
   }
 
@@ -312,14 +312,10 @@ public final class CorpusMiner {
    * task twice.
    */
   private ShardResult finishedEarlier(CorpusRequest request, Path file, Shard shard) {
-    notes.accept(file + ": up to date: written by the same request; nothing to do");
+    notes.accept(OutputFile.upToDate(file));
     PreparedRequest prepared = PreparedRequest.of(request, progress, notes);
     int parts = SearchedParts.count(prepared.exclusions().queries().count(), partQueries(prepared));
-    return new ShardResult(file, shard, 0, owned(shard, parts), 0, parts, prepared.rejects());
-  }
-
-  private static int owned(Shard shard, int parts) {
-    return (int) IntStream.range(0, parts).filter(shard::owns).count();
+    return new ShardResult(file, shard, 0, shard.share(parts), 0, parts, prepared.rejects());
   }
 
   private int partQueries(PreparedRequest prepared) {
@@ -351,7 +347,7 @@ public final class CorpusMiner {
   }
 
   private void noteProgress(SearchedParts parts) {
-    int done = parts.count() - parts.missing().length;
+    int done = parts.count() - parts.units().missing().size();
     if (done > 0) {
       notes.accept(
           String.format(Locale.ROOT, "resuming: %,d of %,d parts are done", done, parts.count()));
@@ -363,7 +359,7 @@ public final class CorpusMiner {
     if (!ListProvenance.isOfRequest(earlier.provenance(), provenance)) {
       throw OutputFile.exists(file);
     }
-    notes.accept(file + ": up to date: written by the same request; nothing to do");
+    notes.accept(OutputFile.upToDate(file));
     return earlier.result(file);
   }
 }

@@ -3,10 +3,10 @@ package dev.falcon.mining.corpus;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.file.OutputFile;
-import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.work.OutputFile;
+import dev.falcon.data.work.OutputKind;
 import dev.falcon.mining.internal.run.WorkFolder;
 import java.nio.file.Path;
 import java.util.List;

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.npy.NpyType;
 import dev.falcon.data.npy.NpyWriter;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.work.Shard;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
@@ -234,7 +234,7 @@ class CorpusMinerTest {
       searched += miner.mineShard(request, shared.file(), new Shard(task, 2)).mined();
     }
     assertThat(searched).isEqualTo(1);
-    assertThat(CorpusMiner.isWork(CorpusMiner.work(shared.file()))).isTrue();
+    assertThat(CorpusMiner.isBegun(CorpusMiner.work(shared.file()))).isTrue();
 
     CorpusResult merged = GoldenCorpus.mine(request, shared);
 

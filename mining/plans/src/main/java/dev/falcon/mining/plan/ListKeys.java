@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.table.TableReader;
+import dev.falcon.data.work.OutputKind;
 import java.nio.file.Path;
 
 /**

@@ -8,11 +8,12 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Difference;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
-import dev.falcon.data.file.Replacement;
-import dev.falcon.data.file.WorkRequest;
-import dev.falcon.data.file.WorkRequest.Found;
+import dev.falcon.data.work.OutputKind;
+import dev.falcon.data.work.Replacement;
+import dev.falcon.data.work.WorkRequest;
+import dev.falcon.data.work.WorkRequest.Found;
+import dev.falcon.data.work.WorkUnits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * A plan in progress that is a folder of parts. {@code request.json} records the request. Every
@@ -174,21 +174,16 @@ public final class PlanFolder {
         && Folders.exists(folder.resolve(request.table(part)));
   }
 
-  /** Returns the unfinished parts, ascending. */
-  public List<Integer> missing() {
+  /** Returns the parts as units of work, finished or not as the folder is now. */
+  public WorkUnits units() {
     Set<String> names =
         Folders.list(folder).stream()
             .map(file -> file.getFileName().toString())
-            .filter(PlanRequest::isPart)
             .collect(Collectors.toSet());
-    return IntStream.range(0, request.parts())
-        .filter(
-            part ->
-                names.isEmpty()
-                    || !names.contains(PlanRequest.result(part))
-                    || !names.contains(request.table(part)))
-        .boxed()
-        .toList();
+    return new WorkUnits(
+        request.parts(),
+        part -> folder.resolve(PlanRequest.result(part)),
+        part -> request.isDone(part, names));
   }
 
   /** Returns the tables for the manifest, after checking each against its digest. */

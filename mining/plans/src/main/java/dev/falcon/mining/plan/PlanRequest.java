@@ -12,6 +12,7 @@ import dev.falcon.data.table.TableFormat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -104,6 +105,11 @@ public record PlanRequest(
   /** Returns the name of the file that marks a part as finished. */
   public static String result(int part) {
     return name(part) + ".json";
+  }
+
+  /** Returns whether a part is finished, by the names of the files in the plan's folder. */
+  public boolean isDone(int part, Set<String> names) {
+    return names.contains(result(part)) && names.contains(table(part));
   }
 
   /** Returns whether, by its name, a file of a plan's folder belongs to a part. */

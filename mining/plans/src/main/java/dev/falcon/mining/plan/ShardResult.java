@@ -2,7 +2,7 @@
 package dev.falcon.mining.plan;
 
 import dev.falcon.data.Reject;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.work.Shard;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.PlanMerge;
 import dev.falcon.mining.TestStores;

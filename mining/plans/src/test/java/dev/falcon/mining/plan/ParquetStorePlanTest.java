@@ -4,7 +4,6 @@ package dev.falcon.mining.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.Progress;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.table.ColumnType;
@@ -12,6 +11,7 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.work.Shard;
 import dev.falcon.mining.Miner;
 import dev.falcon.mining.PlanMerge;
 import dev.falcon.mining.TestStores;

@@ -8,30 +8,26 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.file.Difference;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.file.RecordFile;
-import dev.falcon.data.file.TaskCount;
-import dev.falcon.data.file.TaskList;
-import dev.falcon.data.file.WorkRequest;
-import dev.falcon.data.file.WorkRequest.Found;
-import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StorePlace;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.table.Rejects;
+import dev.falcon.data.work.OutputKind;
+import dev.falcon.data.work.TaskCount;
+import dev.falcon.data.work.WorkRequest;
+import dev.falcon.data.work.WorkRequest.Found;
+import dev.falcon.data.work.WorkStatus;
+import dev.falcon.data.work.WorkUnits;
 import dev.falcon.onnx.embed.MergedStore;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
  * The folder of a store in parts. {@code parts.json} records the request. Each part is a separate
@@ -84,7 +80,7 @@ public final class PartsFolder {
     StorePlace.requireFolder(folder);
     StorePlace.KIND.require(folder, inputs);
     Path parts = folder.resolve(PARTS);
-    if (Folders.exists(parts) && !(isHere(folder) && isOfParts(parts))) {
+    if (Folders.exists(parts) && !(isBegun(folder) && isOfParts(parts))) {
       throw new RequestException(
           parts + ": is in the place of the tasks' parts and holds other files; name a new folder");
     }
@@ -94,7 +90,7 @@ public final class PartsFolder {
     if (Folders.exists(folder.resolve(StoreManifest.FILE_NAME))) {
       throw OutputKind.exists(folder);
     }
-    if (Folders.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME)) && !isHere(folder)) {
+    if (Folders.exists(folder.resolve(StoreManifest.UNFINISHED_FILE_NAME)) && !isBegun(folder)) {
       throw new RequestException(
           folder
               + ": holds an unfinished store that is not shared between tasks; finish it, or"
@@ -114,8 +110,8 @@ public final class PartsFolder {
   }
 
   /** Returns whether the folder holds a store that was merged from parts. */
-  public static boolean isMerged(Path folder) {
-    return !isHere(folder)
+  public static boolean isComplete(Path folder) {
+    return !isBegun(folder)
         && OutputKind.says(
             folder.resolve(StoreManifest.FILE_NAME),
             "/provenance/options/" + OPTION,
@@ -141,7 +137,7 @@ public final class PartsFolder {
    * @throws RequestException if the store was not made in parts
    */
   public static MergedStore merged(Path folder) {
-    if (!isMerged(folder)) {
+    if (!isComplete(folder)) {
       throw new RequestException(folder + ": is a whole store; there is nothing to merge");
     }
     String cure = "restore it, or embed again (overwrite it)";
@@ -194,7 +190,7 @@ public final class PartsFolder {
   }
 
   /** Returns whether the folder holds a store in parts. */
-  public static boolean isHere(Path folder) {
+  public static boolean isBegun(Path folder) {
     return Folders.exists(folder.resolve(REQUEST));
   }
 
@@ -216,8 +212,9 @@ public final class PartsFolder {
     return folder.resolve(PARTS).resolve(String.format(Locale.ROOT, "part-%05d", part));
   }
 
-  public boolean isDone(int part) {
-    return Folders.exists(part(part).resolve(StoreManifest.FILE_NAME));
+  /** Returns the parts as units of work. */
+  public WorkUnits units() {
+    return new WorkUnits(parts(), part -> part(part).resolve(StoreManifest.FILE_NAME));
   }
 
   /** Returns the manifest of a finished part; refuses a part of another request or release. */
@@ -262,29 +259,12 @@ public final class PartsFolder {
             .equals(Json.line(wanted.provenance().options()));
   }
 
-  /** Returns the unfinished parts, ascending. */
-  public List<Integer> missing() {
-    return IntStream.range(0, parts()).filter(part -> !isDone(part)).boxed().toList();
-  }
-
   /** Returns the state of the parts. */
   public WorkStatus status() {
-    List<Integer> missing = missing();
-    List<Instant> finished =
-        IntStream.range(0, parts())
-            .mapToObj(part -> WorkStatus.written(part(part).resolve(StoreManifest.FILE_NAME)))
-            .flatMap(Optional::stream)
-            .toList();
-    SortedMap<String, Long> counts = new TreeMap<>();
-    counts.put("parts_begun", missing.stream().filter(part -> Folders.exists(part(part))).count());
-    return new WorkStatus(
-        KIND,
-        false,
-        OptionalInt.of(parts()),
-        missing,
-        OptionalInt.of(TaskCount.in(folder).read()),
-        finished,
-        counts);
+    WorkUnits units = units();
+    long begun = units.missing().stream().filter(part -> Folders.exists(part(part))).count();
+    return units.status(
+        KIND, TaskCount.in(folder).read(), new TreeMap<>(Map.of("parts_begun", begun)));
   }
 
   /** Returns the number of shards of a merged store. */
@@ -294,8 +274,7 @@ public final class PartsFolder {
 
   /** Refuses a store with unfinished parts; the message names the tasks that create them. */
   public void requireAll() {
-    TaskList.requireNone(
-        missing(), folder, parts(), TaskCount.in(folder).read(), "parts", "embed them");
+    units().requireAll(folder, TaskCount.in(folder).read(), "parts", "embed them");
   }
 
   /** Records the number of tasks, for the list of tasks to repeat. */

@@ -3,9 +3,7 @@ package dev.falcon.downstream.generation;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OutputFile;
 import dev.falcon.data.image.ConvertOrder;
 import dev.falcon.data.image.ImageException;
 import dev.falcon.data.image.ImageTransform;
@@ -15,6 +13,8 @@ import dev.falcon.data.image.Rescale;
 import dev.falcon.data.image.Resize;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
+import dev.falcon.data.work.FolderLock;
+import dev.falcon.data.work.OutputFile;
 import dev.falcon.downstream.generation.GenerationRequest.Kind;
 import dev.falcon.downstream.generation.internal.BeamSearch;
 import dev.falcon.downstream.generation.internal.Captioner;

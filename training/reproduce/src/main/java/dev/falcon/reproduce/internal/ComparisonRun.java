@@ -3,11 +3,11 @@ package dev.falcon.reproduce.internal;
 
 import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
-import dev.falcon.data.file.FolderLock;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.OutputKind;
 import dev.falcon.data.taxonomy.ImageFolders;
+import dev.falcon.data.work.FolderLock;
+import dev.falcon.data.work.OutputKind;
 import dev.falcon.reproduce.internal.Evidence.Roles;
 import dev.falcon.reproduce.model.Comparison;
 import dev.falcon.reproduce.model.ComparisonReader;

@@ -7,7 +7,7 @@ import dev.falcon.data.Sha256;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,8 @@ package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.Folders;
-import dev.falcon.data.file.Shard;
+import dev.falcon.data.work.Shard;
+import dev.falcon.data.work.WorkUnits;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.CorpusSummary;
 import dev.falcon.mining.corpus.ExclusionReason;
@@ -138,7 +139,7 @@ public final class ListRun {
   /** Refuses a disk that cannot hold the candidates which are still to be found. */
   private void requireDisk() {
     if (request.search().from().isEmpty() && limits().deep()) {
-      int left = IntStream.of(parts.missing()).map(parts::size).sum();
+      int left = parts.queriesLeft();
       SearchPlanner.cost(prepared.exclusions(), limits(), false).requireDisk(work.file(""), left);
     }
   }
@@ -199,6 +200,7 @@ public final class ListRun {
   public int search(
       Shard shard, String provenance, Optional<OtherProduct> product, Progress progress) {
     int searched = 0;
+    WorkUnits units = parts.units();
     try (CorpusScan scan =
             new CorpusScan(
                 prepared.exclusions(),
@@ -208,10 +210,10 @@ public final class ListRun {
                 product,
                 plan.clusters());
         Progress.Task task = progress.begin("searching", queries(), "queries")) {
-      for (int part = 0; part < parts.count(); part++) {
+      for (int part = 0; part < units.count(); part++) {
         int first = parts.first(part);
         int size = parts.size(part);
-        if (!shard.owns(part) || parts.done(part)) {
+        if (!shard.owns(part) || units.isDone(part)) {
           task.advance(size);
           continue;
         }
@@ -228,11 +230,11 @@ public final class ListRun {
    * @return the number of parts searched
    */
   public int search(String provenance, PartSearch elsewhere, Progress progress) {
-    int[] missing = parts.missing();
+    int[] missing = parts.units().missing().stream().mapToInt(Integer::intValue).toArray();
     if (missing.length == 0) {
       return 0;
     }
-    int left = IntStream.of(missing).map(parts::size).sum();
+    int left = parts.queriesLeft();
     try (Progress.Task task = progress.begin("searching", queries(), "queries")) {
       task.advance(queries() - left);
       elsewhere.search(

@@ -5,8 +5,9 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.Seals;
-import dev.falcon.data.file.WorkStatus;
 import dev.falcon.data.table.TableWriter;
+import dev.falcon.data.work.WorkStatus;
+import dev.falcon.data.work.WorkUnits;
 import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.SearchRecall;
 import dev.falcon.mining.internal.run.WorkFolder;
@@ -24,7 +25,6 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
  * The candidates of a search in parts of consecutive queries. Each part is a table in the work
@@ -74,14 +74,14 @@ public final class SearchedParts {
     return Math.min(partQueries, queries - first(part));
   }
 
-  /** Returns whether a part is finished. */
-  public boolean done(int part) {
-    return Seals.isBeside(table(part));
+  /** Returns the parts as units of work. */
+  public WorkUnits units() {
+    return new WorkUnits(count(), this::table, part -> Seals.isBeside(table(part)));
   }
 
-  /** Returns the unfinished parts. */
-  public int[] missing() {
-    return IntStream.range(0, count()).filter(part -> !done(part)).toArray();
+  /** Returns the number of queries in unfinished parts. */
+  int queriesLeft() {
+    return units().missing().stream().mapToInt(this::size).sum();
   }
 
   /**
@@ -156,7 +156,7 @@ public final class SearchedParts {
   }
 
   /** Returns whether a folder holds parts. */
-  public static boolean isWork(Path folder) {
+  public static boolean isBegun(Path folder) {
     return !tables(folder).isEmpty();
   }
 

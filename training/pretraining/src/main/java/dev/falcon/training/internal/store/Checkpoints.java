@@ -2,7 +2,7 @@
 package dev.falcon.training.internal.store;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.data.file.OutputKind;
+import dev.falcon.data.work.OutputKind;
 import dev.falcon.training.run.RunFolder;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,11 +4,11 @@ package dev.falcon.mining.audit.internal.count;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
-import dev.falcon.data.file.Folders;
-import dev.falcon.data.file.Shard;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
+import dev.falcon.data.work.Shard;
+import dev.falcon.data.work.WorkUnits;
 import dev.falcon.mining.audit.internal.draw.AuditPair;
 import dev.falcon.mining.audit.internal.draw.Items;
 import dev.falcon.mining.internal.run.WorkFolder;
@@ -103,12 +103,15 @@ public final class PairScores {
     return judges.isEmpty() ? 0 : blocks.length - 1;
   }
 
-  /** Returns the unfinished blocks, ascending. */
-  public List<Integer> missing() {
-    return IntStream.range(0, blockCount())
-        .filter(block -> !Folders.exists(file(block)))
-        .boxed()
-        .toList();
+  /** Returns the blocks as units of work. */
+  public WorkUnits units() {
+    return units(work, blockCount());
+  }
+
+  /** Returns so many blocks of an audit as units of work. */
+  public static WorkUnits units(WorkFolder work, int blocks) {
+    return new WorkUnits(
+        blocks, block -> work.file(String.format(Locale.ROOT, "block-%07d.scores", block)));
   }
 
   private int blockSize(int block) {
@@ -146,7 +149,7 @@ public final class PairScores {
 
   /** Scores one task's blocks that are not in the work folder yet. */
   public void scoreBlocks(Shard shard, Progress progress) {
-    if (missing().stream().anyMatch(shard::owns)) {
+    if (units().missing().stream().anyMatch(shard::owns)) {
       long pairsOfShard =
           IntStream.range(0, blockCount()).filter(shard::owns).mapToLong(this::blockSize).sum();
       try (Progress.Task task = progress.begin("judging", pairsOfShard, "pairs")) {
@@ -192,7 +195,7 @@ public final class PairScores {
   /** Returns the first unfinished block of the task from a block on. */
   private int skip(Shard shard, int from, Progress.Task task) {
     int next = from;
-    while (next < blockCount() && (!shard.owns(next) || Folders.exists(file(next)))) {
+    while (next < blockCount() && (!shard.owns(next) || units().isDone(next))) {
       if (shard.owns(next)) {
         task.advance(blockSize(next));
       }
@@ -202,12 +205,7 @@ public final class PairScores {
   }
 
   private Path file(int block) {
-    return file(work, block);
-  }
-
-  /** Returns the file of a block, which exists once the block is scored. */
-  public static Path file(WorkFolder work, int block) {
-    return work.file(String.format(Locale.ROOT, "block-%07d.scores", block));
+    return units().result().apply(block);
   }
 
   private void score(int block, Map<Integer, Sample> samples) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.file;
+package dev.falcon.data.work;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -45,6 +46,11 @@ public final class OutputFile {
   /** Returns the refusal of a file that exists and may not be replaced. */
   public static RequestException exists(Path file) {
     return new RequestException(file + ": already exists; name another file, or overwrite it");
+  }
+
+  /** Returns the note about an output that is left as it is, since an equal request wrote it. */
+  public static String upToDate(Path output) {
+    return output + ": up to date: written by the same request; nothing to do";
   }
 
   /**

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.file;
+package dev.falcon.data.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

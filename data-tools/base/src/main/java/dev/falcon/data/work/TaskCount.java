@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.file;
+package dev.falcon.data.work;
 
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
 import java.nio.file.Path;
 
 /**

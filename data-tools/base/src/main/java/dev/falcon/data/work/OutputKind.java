@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.file;
+package dev.falcon.data.work;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -8,6 +8,9 @@ import com.fasterxml.jackson.core.filter.JsonPointerBasedFilter;
 import com.fasterxml.jackson.core.filter.TokenFilter.Inclusion;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.file;
+package dev.falcon.data.work;
 
 import dev.falcon.data.FalconException;
 import java.nio.file.Path;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.file;
+package dev.falcon.data.work;
 
 import dev.falcon.data.RequestException;
 import java.util.Locale;
@@ -38,6 +38,11 @@ public record Shard(int index, int count) {
   /** Returns whether a unit belongs to this task. */
   public boolean owns(int unit) {
     return unit % count == index;
+  }
+
+  /** Returns the number of units, of so many in all, that belong to this task. */
+  public int share(int units) {
+    return (units - index + count - 1) / count;
   }
 
   @Override

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.falcon.data.file;
+package dev.falcon.data.work;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
