@@ -37,7 +37,8 @@ public final class AuditTable {
 
   /** Returns the result of one task for people. */
   public static String of(AuditShardResult result) {
-    return new TaskTable(result.folder(), result.shard(), "block", "judged", "completes the audit")
+    return new Counted.Share(
+            result.folder(), result.shard(), "block", "judged", "completes the audit")
         .of(result.judged(), result.found(), result.missing(), result.blocks(), "");
   }
 

@@ -20,7 +20,7 @@ public final class ListTable {
 
   /** Returns the result of one task for people. */
   public static String of(ShardResult result, Path work) {
-    return new TaskTable(work, result.shard(), "part", "searched", "writes the lists")
+    return new Counted.Share(work, result.shard(), "part", "searched", "writes the lists")
         .of(result.mined(), result.found(), result.missing(), result.parts(), "");
   }
 

@@ -57,7 +57,7 @@ public final class MiningTable {
             ? ""
             : Counted.of(result.rejects().size(), "row", "rows")
                 + " rejected, which falcon merge lists\n";
-    return new TaskTable(result.folder(), result.shard(), "part", "mined", "completes the plan")
+    return new Counted.Share(result.folder(), result.shard(), "part", "mined", "completes the plan")
         .of(result.mined(), result.found(), result.missing(), result.parts(), rejected);
   }
 

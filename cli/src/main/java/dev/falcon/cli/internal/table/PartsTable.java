@@ -19,7 +19,8 @@ public final class PartsTable {
                 ? ""
                 : String.format(Locale.ROOT, ", %,d rejected", result.rejects()))
             + "\n";
-    return new TaskTable(result.folder(), result.shard(), "part", "embedded", "completes the store")
+    return new Counted.Share(
+            result.folder(), result.shard(), "part", "embedded", "completes the store")
         .of(result.embedded(), result.found(), result.missing(), result.parts(), rows);
   }
 

@@ -40,7 +40,7 @@ public record Shard(int index, int count) {
     return unit % count == index;
   }
 
-  /** Returns the number of units, of so many in all, that belong to this task. */
+  /** Returns how many of a number of units belong to this task. */
   public int share(int units) {
     return (units - index + count - 1) / count;
   }

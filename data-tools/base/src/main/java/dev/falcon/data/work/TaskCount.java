@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.work;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import java.nio.file.Path;
@@ -27,11 +28,24 @@ public record TaskCount(Path file) {
   }
 
   /**
+   * Returns a number of tasks that a file records.
+   *
+   * @throws FalconException if the number is impossible
+   */
+  public static int require(Path file, int count) {
+    if (count < 1) {
+      throw new FalconException(
+          file + ": its count of tasks is " + count + "; it must be at least 1");
+    }
+    return count;
+  }
+
+  /**
    * Returns the recorded number; 1 if there is none.
    *
-   * @throws dev.falcon.data.FalconException if the file does not hold a possible number of tasks
+   * @throws FalconException if the file does not hold a possible number of tasks
    */
   public int read() {
-    return Folders.exists(file) ? TaskList.count(file, Json.read(file, Content.class).count()) : 1;
+    return Folders.exists(file) ? require(file, Json.read(file, Content.class).count()) : 1;
   }
 }

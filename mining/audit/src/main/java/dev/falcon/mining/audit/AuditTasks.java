@@ -6,7 +6,6 @@ import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.work.Shard;
 import dev.falcon.data.work.TaskCount;
-import dev.falcon.data.work.TaskList;
 import dev.falcon.data.work.WorkStatus;
 import dev.falcon.data.work.WorkUnits;
 import dev.falcon.mining.audit.internal.count.PairScores;
@@ -68,7 +67,7 @@ public record AuditTasks(Path folder) {
 
   private Tasks read() {
     Tasks tasks = Json.read(tasks(), Tasks.class);
-    TaskList.count(tasks(), tasks.count());
+    TaskCount.require(tasks(), tasks.count());
     if (tasks.blocks() < 0 || tasks.blocks() > MOST_BLOCKS) {
       throw new FalconException(
           tasks() + ": has " + tasks.blocks() + " blocks; there may be 0 to " + MOST_BLOCKS);

@@ -108,7 +108,7 @@ public final class PairScores {
     return units(work, blockCount());
   }
 
-  /** Returns so many blocks of an audit as units of work. */
+  /** Returns the blocks of an audit as units of work. */
   public static WorkUnits units(WorkFolder work, int blocks) {
     return new WorkUnits(
         blocks, block -> work.file(String.format(Locale.ROOT, "block-%07d.scores", block)));
