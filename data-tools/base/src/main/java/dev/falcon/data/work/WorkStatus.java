@@ -102,7 +102,7 @@ public record WorkStatus(
   public Optional<String> missingTasks() {
     return missing.isEmpty() || tasks.isEmpty()
         ? Optional.empty()
-        : Optional.of(WorkUnits.tasks(missing, tasks.getAsInt()));
+        : Optional.of(TaskCount.tasks(missing, tasks.getAsInt()));
   }
 
   /** Returns the time at which a file was last modified; empty if it does not exist. */

@@ -9,11 +9,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -61,35 +58,8 @@ public record WorkUnits(int count, IntFunction<Path> result, IntPredicate done) 
               count,
               name,
               remedy,
-              tasks(missing, tasks)));
+              TaskCount.tasks(missing, tasks)));
     }
-  }
-
-  /**
-   * Returns the tasks to repeat in the syntax of schedulers, such as {@code --array=1,4-6 of 16}.
-   *
-   * @param missing the unfinished units
-   * @param count the number of tasks
-   */
-  static String tasks(List<Integer> missing, int count) {
-    SortedSet<Integer> tasks =
-        missing.stream().map(unit -> unit % count).collect(Collectors.toCollection(TreeSet::new));
-    return "--array=" + ranges(tasks) + " of " + count;
-  }
-
-  private static String ranges(SortedSet<Integer> numbers) {
-    return numbers.stream()
-        .filter(number -> !numbers.contains(number - 1))
-        .map(
-            first -> {
-              int last =
-                  IntStream.iterate(first, n -> n + 1)
-                      .filter(n -> !numbers.contains(n + 1))
-                      .findFirst()
-                      .orElseThrow();
-              return first == last ? Integer.toString(first) : first + "-" + last;
-            })
-        .collect(Collectors.joining(","));
   }
 
   /**
