@@ -52,7 +52,7 @@ class ProseTest {
   private static final Set<String> UNFINISHED = Set.of();
 
   /** Files whose flags are arguments for another process, by their names. */
-  private static final Set<String> ARGUMENTS = Set.of("/RunQueue.java:", "/TaskCount.java:");
+  private static final Set<String> ARGUMENTS = Set.of("/RunQueue.java:", "/WorkStatus.java:");
 
   @Test
   void sourcesUsePlainWords() throws IOException {

@@ -5,11 +5,6 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The recorded number of tasks that share work, from which the tasks to repeat are listed.
@@ -52,32 +47,5 @@ public record TaskCount(Path file) {
    */
   public int read() {
     return Folders.exists(file) ? require(file, Json.read(file, Content.class).count()) : 1;
-  }
-
-  /**
-   * Returns the tasks to repeat in the syntax of schedulers, such as {@code --array=1,4-6 of 16}.
-   *
-   * @param missing the unfinished units
-   * @param count the number of tasks
-   */
-  static String tasks(List<Integer> missing, int count) {
-    SortedSet<Integer> tasks =
-        missing.stream().map(unit -> unit % count).collect(Collectors.toCollection(TreeSet::new));
-    return "--array=" + ranges(tasks) + " of " + count;
-  }
-
-  private static String ranges(SortedSet<Integer> numbers) {
-    return numbers.stream()
-        .filter(number -> !numbers.contains(number - 1))
-        .map(
-            first -> {
-              int last =
-                  IntStream.iterate(first, n -> n + 1)
-                      .filter(n -> !numbers.contains(n + 1))
-                      .findFirst()
-                      .orElseThrow();
-              return first == last ? Integer.toString(first) : first + "-" + last;
-            })
-        .collect(Collectors.joining(","));
   }
 }

@@ -16,6 +16,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Collectors;
+import java.util.TreeSet;
+import java.util.SortedSet;
 
 /**
  * The state of work that tasks share, as read from its folder.
@@ -102,7 +106,34 @@ public record WorkStatus(
   public Optional<String> missingTasks() {
     return missing.isEmpty() || tasks.isEmpty()
         ? Optional.empty()
-        : Optional.of(TaskCount.tasks(missing, tasks.getAsInt()));
+        : Optional.of(tasks(missing, tasks.getAsInt()));
+  }
+
+  /**
+   * Returns the tasks to repeat in the syntax of schedulers, such as {@code --array=1,4-6 of 16}.
+   *
+   * @param missing the unfinished units
+   * @param count the number of tasks
+   */
+  static String tasks(List<Integer> missing, int count) {
+    SortedSet<Integer> tasks =
+        missing.stream().map(unit -> unit % count).collect(Collectors.toCollection(TreeSet::new));
+    return "--array=" + ranges(tasks) + " of " + count;
+  }
+
+  private static String ranges(SortedSet<Integer> numbers) {
+    return numbers.stream()
+        .filter(number -> !numbers.contains(number - 1))
+        .map(
+            first -> {
+              int last =
+                  IntStream.iterate(first, n -> n + 1)
+                      .filter(n -> !numbers.contains(n + 1))
+                      .findFirst()
+                      .orElseThrow();
+              return first == last ? Integer.toString(first) : first + "-" + last;
+            })
+        .collect(Collectors.joining(","));
   }
 
   /** Returns the time at which a file was last modified; empty if it does not exist. */

@@ -58,7 +58,7 @@ public record WorkUnits(int count, IntFunction<Path> result, IntPredicate done) 
               count,
               name,
               remedy,
-              TaskCount.tasks(missing, tasks)));
+              WorkStatus.tasks(missing, tasks)));
     }
   }
 
