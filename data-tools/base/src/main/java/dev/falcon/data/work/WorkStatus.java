@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.IntStream;
-import java.util.stream.Collectors;
-import java.util.TreeSet;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The state of work that tasks share, as read from its folder.
