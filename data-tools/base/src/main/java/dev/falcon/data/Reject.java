@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data;
 
+import java.util.List;
+
 /**
  * An unusable input row. It is listed with the reason, and the run continues.
  *
@@ -11,4 +13,9 @@ package dev.falcon.data;
 public record Reject(String source, String key, String reason) {
   /** The reason for a row without a key among rows with keys. */
   public static final String NO_KEY = "its key is null or empty; every row must have one";
+
+  /** Returns why an input without a usable row has none: the first reason, or that it is empty. */
+  public static String why(List<Reject> rejects) {
+    return rejects.isEmpty() ? "it is empty" : rejects.get(0).reason();
+  }
 }

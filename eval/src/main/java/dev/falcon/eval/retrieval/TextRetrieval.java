@@ -124,13 +124,16 @@ public final class TextRetrieval {
               + grades.size()
               + " queries with a score above 0 is a key of "
               + request.queries().name()
-              + first(grades.keySet(), all.byKey().keySet()));
+              + first(grades.keySet(), all.byKey().keySet(), rejects));
     }
     Texts queries = new Texts(graded);
-    Texts corpus = read(request.corpus(), true, rejects);
+    List<Reject> ofCorpus = new ArrayList<>();
+    Texts corpus = read(request.corpus(), true, ofCorpus);
     if (corpus.byKey().isEmpty()) {
-      throw new FalconException(request.corpus().name() + ": holds no usable text");
+      throw new FalconException(
+          request.corpus().name() + ": holds no usable text; " + Reject.why(ofCorpus));
     }
+    rejects.addAll(ofCorpus);
     float[][] documents = embed(corpus.values(), "documents", embedder::embedTexts);
     float[][] searching = embed(queries.values(), "queries", embedder::embedQueries);
     int[][] nearest = NearestTexts.of(searching, documents, GradedRanking.DEPTH + 1);
@@ -180,9 +183,9 @@ public final class TextRetrieval {
     return repeated.size();
   }
 
-  private static String first(Set<String> judged, Set<String> known) {
+  private static String first(Set<String> judged, Set<String> known, List<Reject> rejects) {
     return known.isEmpty()
-        ? ", which holds no usable text"
+        ? ", which holds no usable text; " + Reject.why(rejects)
         : ", such as '"
             + judged.iterator().next()
             + "' and '"

@@ -271,4 +271,17 @@ class TextRetrievalTest {
         .hasMessage(file + ": already exists; name another file, or overwrite it");
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
   }
+
+  @Test
+  void saysWhyThereIsNoText() throws IOException {
+    Path queries = write("queries.jsonl", "{\"_id\": \"q\", \"text\": \"a\"}\n");
+    Path empty = write("corpus.jsonl", "{\"_id\": \"d\", \"text\": 7}\n");
+    Path qrels = write("qrels.tsv", "query-id\tcorpus-id\tscore\nq\td\t1\n");
+    assertThatThrownBy(() -> run(queries, empty, qrels))
+        .isInstanceOf(FalconException.class)
+        .hasMessageMatching(".*corpus\\.jsonl: holds no usable text; .*text.*");
+    assertThatThrownBy(() -> run(empty, queries, qrels))
+        .isInstanceOf(FalconException.class)
+        .hasMessageMatching(".*which holds no usable text; .*text.*");
+  }
 }

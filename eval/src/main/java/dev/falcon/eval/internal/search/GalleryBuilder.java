@@ -45,8 +45,7 @@ public final class GalleryBuilder {
   public Gallery build(List<Reject> rejects) {
     List<ShardRow> rows = rows(rejects);
     if (rows.isEmpty()) {
-      String first = rejects.isEmpty() ? "it is empty" : rejects.get(0).reason();
-      throw new FalconException(data.name() + ": holds no usable sample; " + first);
+      throw new FalconException(data.name() + ": holds no usable sample; " + Reject.why(rejects));
     }
     Map<String, List<ShardRow>> images = new LinkedHashMap<>();
     rows.forEach(row -> images.computeIfAbsent(row.imageId(), id -> new ArrayList<>()).add(row));

@@ -100,8 +100,7 @@ final class ClassificationTask implements TaskRunner {
 
   private void requireSome(int samples, List<Reject> rejects) {
     if (samples == 0) {
-      String first = rejects.isEmpty() ? "it is empty" : rejects.get(0).reason();
-      throw new FalconException(data.folder() + ": holds no usable sample; " + first);
+      throw new FalconException(data.folder() + ": holds no usable sample; " + Reject.why(rejects));
     }
   }
 

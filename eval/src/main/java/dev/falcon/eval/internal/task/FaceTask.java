@@ -100,8 +100,7 @@ final class FaceTask implements TaskRunner {
       }
     }
     if (predicted.isEmpty()) {
-      String first = rejects.isEmpty() ? "it is empty" : rejects.get(0).reason();
-      throw new FalconException(data.folder() + ": holds no usable sample; " + first);
+      throw new FalconException(data.folder() + ": holds no usable sample; " + Reject.why(rejects));
     }
     return Outcome.withoutClasses(
         FaceMetrics.of(predicted.toArray(int[][]::new), metadata.toArray(long[][]::new)),

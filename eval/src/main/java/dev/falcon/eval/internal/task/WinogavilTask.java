@@ -151,7 +151,7 @@ final class WinogavilTask implements TaskRunner {
       }
     }
     if (scores.count() == 0) {
-      throw new FalconException(folder + ": holds no usable instance");
+      throw new FalconException(folder + ": holds no usable instance; " + Reject.why(rejects));
     }
     return Outcome.withoutClasses(
         scores.metrics(), scores.count(), scores.tieBudget(), rejects, outcomes);
