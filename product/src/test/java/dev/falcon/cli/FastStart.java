@@ -62,8 +62,10 @@ public record FastStart(List<String> command, String classPath) {
 
   private static void make(Path work) throws IOException, InterruptedException {
     List<String> jars = new ArrayList<>();
-    for (String entry :
-        System.getProperty("java.class.path").split(":")) { // the last ends with one, too
+    for (String entry : System.getProperty("java.class.path").split(":", -1)) {
+      if (entry.isEmpty()) {
+        continue; // a separator also ends the last
+      }
       Path path = Path.of(entry);
       jars.add(Files.isDirectory(path) ? jar(path, work.resolve(jars.size() + ".jar")) : entry);
     }
