@@ -103,12 +103,12 @@ final class LibraryReaders {
           reader(
               "plan_request",
               "request.json",
-              f -> PlanFolder.open(f.getParent()).missing(),
+              f -> PlanFolder.open(f.getParent()).units().missing(),
               World.file("shards/request.json")),
           reader(
               "parts_request",
               "parts.json",
-              f -> PartsFolder.open(f.getParent()).missing(),
+              f -> PartsFolder.open(f.getParent()).units().missing(),
               World.file("parts/parts.json")),
           reader("tokenizer_java", "tokenizer.json", TokenizerReader::read, Seeds::tokenizers),
           reader("vocabulary", "vocab.txt", TokenizerReader::read),
