@@ -26,33 +26,39 @@ public final class ListedTexts {
 
   /** Returns the texts; empty if the text is no such list. */
   public static Optional<List<String>> in(String text) {
-    return in(text, false);
+    return in(text, false, false);
+  }
+
+  /** Returns the names, of which in JSON some may be numbers; empty if the text is no such list. */
+  public static Optional<List<String>> namesIn(String text) {
+    return in(text, false, true);
   }
 
   /** Returns the texts; empty if the text is no such list, or lacks a comma between two texts. */
   public static Optional<List<String>> separatedIn(String text) {
-    return in(text, true);
+    return in(text, true, false);
   }
 
-  private static Optional<List<String>> in(String text, boolean commas) {
+  private static Optional<List<String>> in(String text, boolean commas, boolean numbers) {
     String stripped = text.strip();
     if (!stripped.startsWith("[") || !stripped.endsWith("]")) {
       return Optional.empty();
     }
-    Optional<List<String>> json = ofJson(stripped);
+    Optional<List<String>> json = ofJson(stripped, numbers);
     return json.isPresent() ? json : new ListedTexts(stripped, commas).ofPython();
   }
 
-  private static Optional<List<String>> ofJson(String text) {
+  private static Optional<List<String>> ofJson(String text, boolean numbers) {
     List<String> texts = new ArrayList<>();
     try {
       for (JsonNode element : Json.mapper().readTree(text)) {
         JsonNode caption = element.isObject() ? element.path("raw") : element;
-        if (!caption.isTextual() && !caption.isNull()) {
+        boolean known = caption.isTextual() || (numbers && caption.isNumber());
+        if (!known && !caption.isNull()) {
           return Optional.empty();
         }
-        if (caption.isTextual()) {
-          texts.add(caption.textValue());
+        if (known) {
+          texts.add(caption.asText());
         }
       }
     } catch (JsonProcessingException e) {

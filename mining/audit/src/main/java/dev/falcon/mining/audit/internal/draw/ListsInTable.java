@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.audit.internal.draw;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.falcon.data.FalconException;
-import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.ListedTexts;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
@@ -188,24 +183,7 @@ final class ListsInTable implements ListedName.Form {
 
   /** Returns the names of a list that a table without lists holds in one text, or that text. */
   private static List<String> each(String text) {
-    return ofJson(text).or(() -> ListedTexts.in(text)).orElse(List.of(text));
-  }
-
-  private static Optional<List<String>> ofJson(String text) {
-    if (!text.startsWith("[")) {
-      return Optional.empty();
-    }
-    List<String> names = new ArrayList<>();
-    try {
-      for (JsonNode name : Json.mapper().readTree(text)) {
-        if (!name.isNull()) {
-          names.add(name.asText());
-        }
-      }
-      return Optional.of(names);
-    } catch (JsonProcessingException e) {
-      return Optional.empty(); // as Python prints it, or a text that only starts like a list
-    }
+    return ListedTexts.namesIn(text).orElse(List.of(text));
   }
 
   private static String at(List<String> values, int index) {
