@@ -29,3 +29,20 @@ for i in $(seq -f %07g 0 259); do
   list="$list,{\"image\": \"train-$i.png\", \"caption\": [\"a ring\", \"a bar\"]}"
 done
 echo "[${list#,}]" >coco_karpathy_test.json
+
+# A part of COCO as Karpathy split it, and the two published truths about it.
+mkdir -p coco/val2014 eccv-caption/eccv_caption/data Crisscrossed-Captions/data
+list='' images='' captions='' graded=Crisscrossed-Captions/data/sits_test.csv
+echo caption,image,agg_score,sampling_method >$graded
+for i in 0 1 2 3 4 5 6 7 8 9; do
+  file=COCO_val2014_00000000000$i.jpg
+  cp "$SHARED/pictures/train-000000$i.png" coco/val2014/$file
+  list="$list,{\"filepath\": \"val2014\", \"filename\": \"$file\", \"cocoid\": $i, \"split\": \"test\","
+  list="$list \"sentids\": [70$i], \"sentences\": [{\"raw\": \"a ring $i\", \"sentid\": 70$i}]}"
+  images="$images,\"$i\": [70$i, 700]"
+  captions="$captions,\"70$i\": [$i, 0]"
+  echo "COCO_val2014:sentid:70$i,$file,4.5,c2i_original" >>$graded
+done
+echo "{\"images\": [${list#,}]}" >dataset_coco.json
+echo "{${images#,}}" >eccv-caption/eccv_caption/data/eccv_image_to_caption.json
+echo "{${captions#,}}" >eccv-caption/eccv_caption/data/eccv_caption_to_image.json
