@@ -76,6 +76,11 @@ class OptionsWithoutEffectTest {
         "eval captions --predictions=x --references=y --jar-minutes=9 | --jar-minutes requires"
             + " --meteor-jar or --spice-jar",
         "eval compositional --suite=scenes --clip-benchmark | --clip-benchmark requires --output-dir",
+        "eval compositional --suite=x --key-col=y | --key-col requires --input-dataset",
+        "eval compositional --suite=scenes --input-dataset=scenes:test,count=2 --image-root=y | a"
+            + " root of the images, which are the samples' own files, has no effect in the layout",
+        "eval compare a b --html=y --caption-lines=each | --caption-lines requires --input-dataset",
+        "eval compare a b --image-root=y | --image-root requires --html",
         "eval compositional --list --suite=x | --suite has no effect with --list",
         "eval compositional --suite={d}/s.csv --score-by=table --model=x | --model has no effect with"
             + " --score-by table",

@@ -4,13 +4,12 @@ package dev.falcon.cli.eval;
 import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.GateFlags;
 import dev.falcon.cli.internal.option.OutputOptions;
-import dev.falcon.cli.internal.process.DataNotes;
+import dev.falcon.cli.internal.option.ReadingFlags;
 import dev.falcon.cli.internal.table.SuiteTables;
 import dev.falcon.data.gate.MetricGate;
 import dev.falcon.data.image.FolderThumbnails;
 import dev.falcon.data.report.PagePictures;
 import dev.falcon.data.sample.SampleThumbnails;
-import dev.falcon.data.source.SampleSources;
 import dev.falcon.eval.compositional.compare.ComparedColumns;
 import dev.falcon.eval.compositional.compare.ComparisonGates;
 import dev.falcon.eval.compositional.compare.PairedRuns;
@@ -78,11 +77,13 @@ final class EvalCompareCommand implements Callable<Integer> {
       description = "Also write a page with the items that were won and lost.")
   private Path html;
 
-  @Effect(with = "--html", without = "--input-dataset")
+  @Effect(with = "--html")
   @Option(
       names = "--image-root",
       paramLabel = "DIR",
-      description = "With --html: the folder of the items' images, to show them.")
+      description =
+          "With --html: the folder of the items' images, to show them; or of those that"
+              + " --input-dataset names, if it is a table.")
   private Path imageRoot;
 
   @Effect(with = "--html")
@@ -91,6 +92,10 @@ final class EvalCompareCommand implements Callable<Integer> {
       paramLabel = "DATASET",
       description = "With --html: the dataset with the items' images, in place of a folder.")
   private String dataset;
+
+  @Effect(with = "--input-dataset")
+  @Mixin(name = "How the dataset is read:")
+  private ReadingFlags reading;
 
   @Mixin private GateFlags gates;
   @Mixin private OutputOptions outputs;
@@ -119,8 +124,8 @@ final class EvalCompareCommand implements Callable<Integer> {
       return Optional.empty();
     }
     return Optional.of(
-        imageRoot == null
-            ? new SampleThumbnails(DataNotes.of(SampleSources.open(dataset)))
-            : new FolderThumbnails(imageRoot));
+        dataset == null
+            ? new FolderThumbnails(imageRoot)
+            : new SampleThumbnails(reading.open(dataset, Optional.ofNullable(imageRoot))));
   }
 }

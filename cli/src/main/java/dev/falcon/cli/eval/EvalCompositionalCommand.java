@@ -6,6 +6,7 @@ import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.EmbedderFlags;
 import dev.falcon.cli.internal.option.OptionNeeds;
 import dev.falcon.cli.internal.option.OutputOptions;
+import dev.falcon.cli.internal.option.ReadingFlags;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.table.SuiteTables;
 import dev.falcon.data.RequestException;
@@ -99,6 +100,10 @@ final class EvalCompositionalCommand implements Callable<Integer> {
   @Mixin(name = "The suite:")
   private SuiteFlags suites;
 
+  @Effect(with = "--input-dataset")
+  @Mixin(name = "How the dataset is read:")
+  private ReadingFlags reading;
+
   @Mixin private EmbedderFlags embedders;
   @Mixin private RejectFlags rejected;
   @Mixin private OutputOptions outputs;
@@ -113,7 +118,7 @@ final class EvalCompositionalCommand implements Callable<Integer> {
       outputs.result(all, () -> SuiteTables.suites(all));
       return 0;
     }
-    CompositionalSuite suite = suites.read();
+    CompositionalSuite suite = suites.read(reading);
     boolean given = suite.items().stream().noneMatch(item -> item.scores().isEmpty());
     if (scoreBy == ScoreBy.TABLE && !given) {
       throw new RequestException(

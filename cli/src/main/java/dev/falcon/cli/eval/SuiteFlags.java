@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.eval;
 
+import dev.falcon.cli.internal.option.ReadingFlags;
 import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
@@ -47,7 +48,7 @@ final class SuiteFlags {
       paramLabel = "DIR",
       description =
           "The folder of the images, or a zip file of it (default: --data, or the folder of the"
-              + " table).")
+              + " table); or of those that --input-dataset names, if it is a table.")
   private Path imageRoot;
 
   @Option(
@@ -71,6 +72,7 @@ final class SuiteFlags {
               + " are reported apart.")
   private String trainedOn;
 
+  private ReadingFlags reading;
   private ChangedScenes both;
 
   /** Returns the images on which the model was trained, if they are named. */
@@ -98,13 +100,16 @@ final class SuiteFlags {
     return suite;
   }
 
-  /** Reads the suite. */
-  CompositionalSuite read() {
-    if (dataset != null && imageRoot != null) {
-      throw new RequestException("--input-dataset and --image-root both name the images; omit one");
-    }
+  /**
+   * Reads the suite.
+   *
+   * @param readBy how the dataset is read
+   */
+  CompositionalSuite read(ReadingFlags readBy) {
+    reading = readBy;
     if (SceneSuite.isOne(name())) {
-      if (imageRoot != null || data != null || subset != null) {
+      boolean ofFolder = imageRoot != null && dataset == null;
+      if (ofFolder || data != null || subset != null) {
         throw new RequestException(
             "--suite "
                 + suite
@@ -133,13 +138,17 @@ final class SuiteFlags {
   /** Opens the dataset with the images, if one is named. */
   Optional<SampleSource> dataset() {
     if (!SceneSuite.isOne(suite)) {
-      return Optional.ofNullable(dataset).map(SampleSources::open).map(DataNotes::of);
+      return Optional.ofNullable(dataset).map(this::opened);
     }
     return Optional.of(changed().<SampleSource>map(both -> both).orElseGet(this::named));
   }
 
   private SampleSource named() {
-    return DataNotes.of(SampleSources.open(dataset == null ? SCENES : dataset));
+    return opened(dataset == null ? SCENES : dataset);
+  }
+
+  private SampleSource opened(String spec) {
+    return reading.open(spec, Optional.ofNullable(imageRoot));
   }
 
   /** Returns Scenes with changed images, if the suite asks for them. */
@@ -164,7 +173,7 @@ final class SuiteFlags {
 
   /** Returns those options that affect what is read, for the provenance. */
   Map<String, Object> given() {
-    Map<String, Object> given = new TreeMap<>();
+    Map<String, Object> given = new TreeMap<>(reading.given());
     if (SuiteReader.NAMES.contains(suite) || SceneSuite.isOne(suite)) {
       given.put("suite", suite);
     }

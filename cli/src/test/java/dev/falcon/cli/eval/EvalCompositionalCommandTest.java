@@ -241,6 +241,27 @@ class EvalCompositionalCommandTest {
   }
 
   @Test
+  void aTableOfAnotherFormHoldsTheImages() throws IOException {
+    Files.writeString(
+        folder.resolve("shop.csv"),
+        "sku,file,split\nA1,train-0000000.png,test\nA2,train-0000001.png,train\n");
+    Files.writeString(
+        folder.resolve("shop-suite.csv"),
+        "image,caption,negative_caption\nA1,a red circle,a blue square\n");
+    String reading =
+        " --input-dataset :shop.csv --key-col sku --image-col file --input-split test --image-root"
+            + " :scenes/images";
+    String eval = EVAL + ":shop-suite.csv --score-by itc" + reading + " --output-dir ";
+    bench.made(eval + ":shop-a");
+    bench.holds("shop-a", "--image-root :scenes/images");
+    bench.made(eval + ":shop-b");
+    Files.writeString(folder.resolve("c.csv"), "item,image,right\n1,A1,1\n");
+    Files.writeString(folder.resolve("d.csv"), "item,image,right\n1,A1,0\n");
+    bench.made("eval compare :c.csv :d.csv --html :shop.html" + reading);
+    assertThat(folder.resolve("shop.html")).content().contains("data:image");
+  }
+
+  @Test
   void wrongRequestsAreUsageErrorsOfOneLine() throws IOException {
     Files.writeString(folder.resolve("odd.csv"), "picture,text\nx,y\n");
     wrong("eval compositional", "--suite must name a suite or a table; the suites are sugarcrepe");
@@ -252,7 +273,7 @@ class EvalCompositionalCommandTest {
         "own.csv: has no column 'score' by which its items could be judged");
     wrong(
         "eval compositional --suite :own.csv --image-root : --input-dataset scenes:test,count=4",
-        "--input-dataset and --image-root both name the images; omit one");
+        "a root of the images, which are the samples' own files, has no effect in the layout");
     wrong("eval compositional --suite :own.csv", "has none of the suite's images, such as train-");
     wrong("eval compositional --suite :own.csv --subset-col kind", "has no column 'kind'");
   }

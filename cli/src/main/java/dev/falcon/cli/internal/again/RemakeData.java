@@ -2,7 +2,7 @@
 package dev.falcon.cli.internal.again;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.falcon.cli.internal.option.DatasetOptions;
+import dev.falcon.cli.internal.option.ReadingFlags;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
@@ -18,7 +18,7 @@ final class RemakeData {
 
   private RemakeData() {}
 
-  /** Adds the flags for reading a dataset, under the names that {@link DatasetOptions} records. */
+  /** Adds the flags for reading a dataset, under the names that {@link ReadingFlags} records. */
   static RemakeOptions reading(RemakeOptions words) {
     words.take("shard-keys").ifPresent(given -> words.word("--shard-keys"));
     return words.recorded(

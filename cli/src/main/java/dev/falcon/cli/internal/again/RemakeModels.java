@@ -75,7 +75,7 @@ final class RemakeModels {
     boolean described = words.has("suite") || description.isPresent();
     Optional<Path> root = inputs.roots(InputRole.SUITE).stream().findFirst();
     List<Path> files = inputs.files(InputRole.SUITE);
-    words.recorded("suite", "subset-col", "score-by", "clip-benchmark");
+    RemakeData.reading(words).recorded("suite", "subset-col", "score-by", "clip-benchmark");
     if (described) {
       words.flag("--suite", description).flag("--data", root);
     } else {

@@ -9,7 +9,7 @@ import dev.falcon.data.sample.SampleSource;
  * know only this interface, not the layouts of datasets and the formats of pictures.
  */
 public interface DatasetOpener {
-  /** Opens a dataset, whose notes are printed when the command ends. */
+  /** Opens the data of a store; notes on them are printed when the command ends. */
   SampleSource open(String name);
 
   /** Returns the pictures of a dataset. */

@@ -1,36 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.internal.option;
 
-import dev.falcon.cli.internal.process.DataNotes;
-import dev.falcon.data.RequestException;
-import dev.falcon.data.sample.CaptionLines;
-import dev.falcon.data.sample.ColumnNames;
-import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;
-import dev.falcon.data.source.SampleSources;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The flags of all commands that read a dataset. */
+/** The flags of commands whose only image files are those of a dataset. */
 public final class DatasetOptions {
   /** Describes the argument that names a dataset. */
   public static final String SPECIFICATION =
       "A file, a folder, {00000..00099}.tar, '*.tar', several joined by '::', or"
           + " scenes:test,count=100.";
-
-  @Option(
-      names = "--input-format",
-      paramLabel = "FORMAT",
-      description =
-          "The layout: webdataset, parquet, arrow, json, coco, karpathy, csv or folder; detected"
-              + " if not given.")
-  private String format;
 
   @Option(
       names = "--image-root",
@@ -40,80 +24,7 @@ public final class DatasetOptions {
               + " beside it.")
   private Path imageRoot;
 
-  @Option(
-      names = {"--image-col", "--image-key", "--csv-img-key", "--wds-image-key"},
-      paramLabel = "NAME",
-      description =
-          "Column, field or suffix of the image; of several, separated by ';', the first that"
-              + " exists.")
-  private String image;
-
-  @Option(
-      names = {
-        "--caption-col",
-        "--caption-key",
-        "--text-key",
-        "--csv-caption-key",
-        "--wds-caption-key"
-      },
-      paramLabel = "NAME",
-      description = "Column, field or suffix of the captions, likewise.")
-  private String caption;
-
-  @Option(
-      names = "--anchor-col",
-      paramLabel = "NAME",
-      description = "Column or field of the texts that take the place of images, likewise.")
-  private String anchor;
-
-  @Option(
-      names = "--positive-image-col",
-      paramLabel = "NAME",
-      description =
-          "Column, field or suffix of the images that take the place of captions, likewise.")
-  private String positiveImage;
-
-  @Option(
-      names = "--caption-lines",
-      paramLabel = "one|each",
-      description =
-          "Whether a caption file in tars or folders is one caption, or each line is one (default:"
-              + " one, but each if Falcon wrote several).")
-  private CaptionLines captionLines;
-
-  @Option(names = "--key-col", paramLabel = "NAME", description = "Column or field of the key.")
-  private String key;
-
-  @Option(
-      names = "--image-id-col",
-      paramLabel = "NAME",
-      description = "Column or field of the image id, which all samples of an image share.")
-  private String imageId;
-
-  @Option(
-      names = "--label-col",
-      paramLabel = "NAME",
-      description = "Column, field or suffix of the label, a class number.")
-  private String label;
-
-  @Option(
-      names = "--csv-separator",
-      paramLabel = "CHARACTER",
-      description = "Separator of cells in a CSV file; detected if not given. \\t is a tab.")
-  private String separator;
-
-  @Option(
-      names = "--input-split",
-      paramLabel = "NAME",
-      description = "Read only rows of this split, if rows have one; several are separated by ','.")
-  private String split;
-
-  @Option(
-      names = "--shard-keys",
-      description =
-          "Put the name of its shard, such as that of a tar, before each key, for keys that begin"
-              + " again in every shard.")
-  private boolean shardKeys;
+  @Mixin private ReadingFlags reading;
 
   /** Returns the folder or zip of the image files that a table names. */
   public Optional<Path> imageRoot() {
@@ -122,76 +33,16 @@ public final class DatasetOptions {
 
   /** Opens the dataset that the user named. */
   public SampleSource open(String spec) {
-    return DataNotes.of(SampleSources.open(spec, sourceOptions()));
+    return reading.open(spec, imageRoot());
   }
 
   /** Returns the options for the library. */
   public SourceOptions sourceOptions() {
-    SourceOptions options = SourceOptions.DEFAULTS.withColumns(columns());
-    if (imageRoot != null) {
-      options = options.withImageRoot(imageRoot);
-    }
-    if (split != null) {
-      options = options.withSplit(split);
-    }
-    if (captionLines != null) {
-      options = options.withCaptionLines(captionLines);
-    }
-    if (format != null) {
-      options = options.withFormat(DatasetFormat.of(format));
-    }
-    if (separator != null) {
-      options = options.withSeparator(separatorCharacter());
-    }
-    return shardKeys ? options.withShardKeys() : options;
+    return reading.sourceOptions(imageRoot());
   }
 
   /** Returns those given options that affect how data are read, for the provenance. */
   public Map<String, Object> given() {
-    Map<String, Object> given = new TreeMap<>();
-    put(given, "input-format", format);
-    put(given, "image-col", image);
-    put(given, "caption-col", caption);
-    put(given, "caption-lines", captionLines == null ? null : captionLines.name());
-    put(given, "anchor-col", anchor);
-    put(given, "positive-image-col", positiveImage);
-    put(given, "key-col", key);
-    put(given, "image-id-col", imageId);
-    put(given, "label-col", label);
-    put(given, "csv-separator", separator);
-    put(given, "input-split", split);
-    if (shardKeys) {
-      given.put("shard-keys", true);
-    }
-    return given;
-  }
-
-  private static void put(Map<String, Object> given, String flag, String value) {
-    if (value != null) {
-      given.put(flag, value);
-    }
-  }
-
-  private ColumnNames columns() {
-    ColumnNames columns = ColumnNames.COMMON;
-    columns = image == null ? columns : columns.withImage(names(image));
-    columns = caption == null ? columns : columns.withCaption(names(caption));
-    columns = anchor == null ? columns : columns.withAnchor(names(anchor));
-    columns = positiveImage == null ? columns : columns.withPositiveImage(names(positiveImage));
-    columns = key == null ? columns : columns.withKey(names(key));
-    columns = imageId == null ? columns : columns.withImageId(names(imageId));
-    return label == null ? columns : columns.withLabel(names(label));
-  }
-
-  private static List<String> names(String value) {
-    return Arrays.asList(value.split(";"));
-  }
-
-  private char separatorCharacter() {
-    String text = separator.equals("\\t") ? "\t" : separator;
-    if (text.length() != 1) {
-      throw new RequestException("the separator must be one character; '" + separator + "'");
-    }
-    return text.charAt(0);
+    return reading.given();
   }
 }

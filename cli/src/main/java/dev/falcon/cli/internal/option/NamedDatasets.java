@@ -11,7 +11,7 @@ import dev.falcon.data.source.SampleSources;
 public final class NamedDatasets implements DatasetOpener {
   @Override
   public SampleSource open(String name) {
-    return DataNotes.of(SampleSources.open(name));
+    return DataNotes.ofStore(SampleSources.open(name));
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -51,8 +52,12 @@ public final class OptionNeeds {
   }
 
   private static boolean isOfMixin(CommandSpec command, Field field, OptionSpec option) {
-    CommandSpec mixin = command.mixins().get(field.getName());
-    return mixin != null && mixin.findOption(option.longestName()) != null;
+    Mixin named = field.getAnnotation(Mixin.class);
+    if (named == null) {
+      return false;
+    }
+    String name = named.name().isEmpty() ? field.getName() : named.name();
+    return command.mixins().get(name).findOption(option.longestName()) != null;
   }
 
   private static boolean isDefault(OptionSpec option) {

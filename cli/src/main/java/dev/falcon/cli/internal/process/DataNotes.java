@@ -7,6 +7,7 @@ import dev.falcon.data.sample.DataNote;
 import dev.falcon.data.sample.SampleSource;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +20,13 @@ public final class DataNotes {
   private static final ThreadLocal<List<SampleSource>> OPENED =
       ThreadLocal.withInitial(ArrayList::new);
 
+  private static final ThreadLocal<List<SampleSource>> OF_STORES =
+      ThreadLocal.withInitial(ArrayList::new);
+
+  /** Notes that advise to read the data in another way. */
+  private static final Set<DataNote.Kind> OTHER_READING =
+      EnumSet.of(DataNote.Kind.LINE_BREAKS, DataNote.Kind.RESTARTING_KEYS, DataNote.Kind.NUMBERED);
+
   private static final ThreadLocal<Boolean> REJECTS_REPORTED = ThreadLocal.withInitial(() -> false);
 
   private DataNotes() {}
@@ -26,6 +34,15 @@ public final class DataNotes {
   /** Remembers a dataset that the running command has opened; returns it. */
   public static SampleSource of(SampleSource source) {
     OPENED.get().add(source);
+    return source;
+  }
+
+  /**
+   * Remembers the data of a store; returns them. The command that made the store has advised how
+   * else to read them, and the running one has no such option.
+   */
+  public static SampleSource ofStore(SampleSource source) {
+    OF_STORES.get().add(source);
     return source;
   }
 
@@ -48,6 +65,7 @@ public final class DataNotes {
       }
     } finally {
       OPENED.remove();
+      OF_STORES.remove();
       REJECTS_REPORTED.remove();
     }
   }
@@ -59,15 +77,22 @@ public final class DataNotes {
    */
   public static Set<String> lines(boolean done) {
     Set<String> lines = new LinkedHashSet<>();
-    boolean rejects = done && !REJECTS_REPORTED.get();
-    for (SampleSource source : OPENED.get()) {
-      source.notes().stream()
-          .filter(note -> rejects || note.kind() != DataNote.Kind.REJECTED)
-          .map(DataNote::text)
-          .map(AdvisedFlags::added)
-          .forEach(lines::add);
+    Set<DataNote.Kind> left = EnumSet.noneOf(DataNote.Kind.class);
+    if (!done || REJECTS_REPORTED.get()) {
+      left.add(DataNote.Kind.REJECTED);
     }
+    OPENED.get().forEach(source -> add(source, left, lines));
+    left.addAll(OTHER_READING);
+    OF_STORES.get().forEach(source -> add(source, left, lines));
     return lines;
+  }
+
+  private static void add(SampleSource source, Set<DataNote.Kind> left, Set<String> lines) {
+    source.notes().stream()
+        .filter(note -> !left.contains(note.kind()))
+        .map(DataNote::text)
+        .map(AdvisedFlags::added)
+        .forEach(lines::add);
   }
 
   /** Prints one note. */
