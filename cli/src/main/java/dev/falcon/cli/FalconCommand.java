@@ -133,8 +133,8 @@ final class FalconCommand implements Runnable {
           embed pictures and captions        falcon embed
           see how many negatives are false   falcon audit-fn
           evaluate on DataComp's tasks       falcon eval datacomp
-          find an option of any command      falcon help WORD
         """);
-    throw new ParameterException(spec.commandLine(), "Which command? See falcon --help");
+    throw new ParameterException(
+        spec.commandLine(), "Which command? See falcon --help or falcon help WORD");
   }
 }

@@ -39,9 +39,10 @@ class HelpTest {
     Cli.Result result = Cli.launch();
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.errors())
-        .contains("\nfalcon: Which command? See falcon --help")
+        .contains("\nfalcon: Which command? See falcon --help or falcon help WORD")
         .contains("how many negatives are false ", "  falcon audit-fn");
     assertThat(result.errors().lines()).allMatch(line -> line.length() <= 60);
+    assertThat(result.errors().lines().takeWhile(line -> !line.isBlank())).hasSize(5);
   }
 
   @Test
