@@ -77,7 +77,7 @@ public final class RecallBenchmark {
     search(exclusions, limits, execution, Optional.empty(), Math.min(some, 768)); // compiles
     double exact =
         search(exclusions, limits, execution, Optional.empty(), some) * all / (double) some;
-    Path work = Path.of(settings.text("work"));
+    Path work = Path.of(settings.text("work")).toAbsolutePath();
     SearchPlan[] plan = new SearchPlan[1];
     double preparing =
         seconds(

@@ -76,7 +76,8 @@ public record FastStart(List<String> command, String classPath) {
     making.command().add(1, "-Xlog:disable");
     int exitCode = making.redirectErrorStream(true).redirectOutput(said.toFile()).start().waitFor();
     if (exitCode != 0) {
-      throw new IOException("no archive of classes: " + Files.readString(said));
+      throw new IOException(
+          "no archive of classes, exit code " + exitCode + ": " + Files.readString(said));
     }
     Files.writeString(work.resolve(MADE), plain.classPath);
   }
