@@ -61,7 +61,7 @@ class WrongRequestsTest {
         "data inspect {d}/empty --input-format=csv | 2 | holds no metadata.jsonl or metadata.csv",
         "data inspect {d}/{0..99999999}.tar | 2 | names too many files",
         "data inspect {d}/{0..9999}{0..9999}.tar | 2 | names more than",
-        "data inspect {d}/pairs.csv --image-root={d}/file | 2 | is not a folder and no zip file",
+        "data inspect {d}/pairs.csv --image-root={d}/file | 2 | must be a folder or a zip file",
         "data inspect {d}/none.tar | 2 | none.tar",
         "eval report {d}/run --names=a --names=b --output-dir={o} | 2 | give each run one name"
             + " (--names)",

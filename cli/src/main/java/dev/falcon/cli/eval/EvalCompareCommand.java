@@ -82,7 +82,7 @@ final class EvalCompareCommand implements Callable<Integer> {
       names = "--image-root",
       paramLabel = "DIR",
       description =
-          "With --html: the folder of the items' images, to show them; or of those that"
+          "With --html: the folder or zip of the items' images, to show them; or of those that"
               + " --input-dataset names, if it is a table.")
   private Path imageRoot;
 
@@ -110,10 +110,10 @@ final class EvalCompareCommand implements Callable<Integer> {
         PairedRuns.read(
             runs, new ComparedColumns(Optional.ofNullable(measure), Optional.ofNullable(subset)));
     SuiteComparison comparison = paired.compared(seed);
-    outputs.write(out, comparison);
     if (html != null) {
       SuiteComparisonPage.write(html, comparison, paired, pictures);
     }
+    outputs.write(out, comparison);
     outputs.result(comparison, comparison.notes(), () -> SuiteTables.comparison(comparison));
     return gates.report(
         outputs, "falcon eval compare", ComparisonGates.decide(comparison, required), 0);

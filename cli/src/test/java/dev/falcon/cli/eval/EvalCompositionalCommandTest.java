@@ -259,6 +259,10 @@ class EvalCompositionalCommandTest {
     Files.writeString(folder.resolve("d.csv"), "item,image,right\n1,A1,0\n");
     bench.made("eval compare :c.csv :d.csv --html :shop.html" + reading);
     assertThat(folder.resolve("shop.html")).content().contains("data:image");
+    String page = "eval compare :c.csv :d.csv --out :none.json --html :none.html ";
+    wrong(page + "--image-root :none", "none: must be a folder or a zip file of images");
+    wrong(page + "--image-root :scenes", "would show none of the images, the first 'A1'; name");
+    assertThat(folder.resolve("none.json")).doesNotExist();
   }
 
   @Test

@@ -198,7 +198,7 @@ class CompositionalTest {
             false);
     assertThatThrownBy(() -> run(nowhere))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("nowhere: must be the folder of the suite's images");
+        .hasMessageContaining("nowhere: must be a folder or a zip file of images");
   }
 
   @Test

@@ -2,11 +2,13 @@
 package dev.falcon.data.file;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -109,6 +111,31 @@ public final class Folders {
    */
   public static boolean isFolder(Path path) {
     return attributes(path).filter(BasicFileAttributes::isDirectory).isPresent();
+  }
+
+  /**
+   * Returns a folder of images, or the root of a zip file, such as those in which the Hugging Face
+   * hub stores the images of small datasets: the folder that is its only entry, if there is one. A
+   * zip stays open until the process ends.
+   *
+   * @throws RequestException if it is neither
+   */
+  public static Path orZip(Path root) {
+    if (isFolder(root)) {
+      return root;
+    }
+    String wanted = root + ": must be a folder or a zip file of images";
+    if (!isFile(root)) {
+      throw new RequestException(wanted);
+    }
+    try {
+      Path top = FileSystems.newFileSystem(root).getRootDirectories().iterator().next();
+      List<Path> found = list(top);
+      return found.size() == 1 && isFolder(found.get(0)) ? found.get(0) : top;
+    } catch (IOException | RuntimeException e) {
+      // The JDK's zip file system throws arbitrary exceptions for a damaged directory.
+      throw new RequestException(wanted, e);
+    }
   }
 
   /** Returns the file of this name in or below a folder; empty if there is none within it. */

@@ -14,12 +14,21 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Pictures in a folder as thumbnails; a key is a path below the folder. A path that leads out of
- * the folder has no picture.
+ * Pictures in a folder or a zip file as thumbnails; a key is a path below the folder. A path that
+ * leads out of the folder has no picture.
  *
  * @param root the folder
  */
 public record FolderThumbnails(Path root) implements PagePictures {
+  /**
+   * Opens the folder.
+   *
+   * @throws dev.falcon.data.RequestException if it is neither a folder nor a zip file
+   */
+  public FolderThumbnails {
+    root = Folders.orZip(root);
+  }
+
   @Override
   public Map<String, List<String>> of(Set<String> keys, int side) {
     Thumbnail thumbnail = new Thumbnail(new ImageDecoder(), side);

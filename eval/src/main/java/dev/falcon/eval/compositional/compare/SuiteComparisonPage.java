@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.compositional.compare;
 
+import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.HtmlTable;
@@ -30,6 +31,8 @@ public final class SuiteComparisonPage {
   private final SuiteComparison comparison;
   private final List<RunPair> pairs;
   private final Optional<PagePictures> pictures;
+  private final Set<String> named = new LinkedHashSet<>();
+  private boolean isShown;
 
   private SuiteComparisonPage(
       SuiteComparison comparison, List<RunPair> pairs, Optional<PagePictures> pictures) {
@@ -42,10 +45,20 @@ public final class SuiteComparisonPage {
    * Writes a page.
    *
    * @param pictures the items' pictures, by the names of the images; empty to show none
+   * @throws RequestException if the pictures are of none of the items that are shown
    */
   public static void write(
       Path file, SuiteComparison comparison, PairedRuns runs, Optional<PagePictures> pictures) {
-    AtomicFile.write(file, new SuiteComparisonPage(comparison, runs.pairs(), pictures).page());
+    SuiteComparisonPage page = new SuiteComparisonPage(comparison, runs.pairs(), pictures);
+    String text = page.page();
+    if (pictures.isPresent() && !page.isShown && !page.named.isEmpty()) {
+      throw new RequestException(
+          file
+              + ": would show none of the images, the first '"
+              + page.named.iterator().next()
+              + "'; name the folder below which they lie, or the dataset of these keys");
+    }
+    AtomicFile.write(file, text);
   }
 
   private String page() {
@@ -182,6 +195,8 @@ public final class SuiteComparisonPage {
     shown.forEach(item -> wanted.addAll(images(row(item))));
     Map<String, List<String>> found =
         pictures.map(all -> all.of(wanted, PagePictures.SIDE)).orElse(Map.of());
+    named.addAll(wanted);
+    isShown |= !found.isEmpty();
     page.add("<div class=\"gallery\">\n");
     shown.forEach(item -> figure(page, item, found));
     page.add("</div>\n");

@@ -12,10 +12,8 @@ import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.eval.compositional.suite.SuitePicture;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.ProviderNotFoundException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -39,7 +37,7 @@ public final class SuiteFolder implements SampleSource {
    * @throws RequestException if there is no such folder, or it has none of the pictures
    */
   public SuiteFolder(Path root, List<SuitePicture> pictures) {
-    this.root = opened(root);
+    this.root = Folders.orZip(root).toAbsolutePath().normalize();
     this.pictures = new PictureList(pictures);
     this.names = this.pictures.names();
     if (names.stream().noneMatch(name -> file(name).isPresent())) {
@@ -48,24 +46,6 @@ public final class SuiteFolder implements SampleSource {
               + ": has none of the suite's images, such as "
               + names.get(0)
               + "; name the folder below which they lie");
-    }
-  }
-
-  /** Returns the folder, or the one within an archive. */
-  private static Path opened(Path root) {
-    if (Folders.isFolder(root)) {
-      return root.toAbsolutePath().normalize();
-    }
-    if (!Folders.isFile(root)) {
-      throw new RequestException(
-          root + ": must be the folder of the suite's images, or a zip file of it");
-    }
-    try {
-      Path within = FileSystems.newFileSystem(root).getPath("/");
-      List<Path> first = Folders.list(within);
-      return first.size() == 1 && Folders.isFolder(first.get(0)) ? first.get(0) : within;
-    } catch (IOException | ProviderNotFoundException e) {
-      throw new RequestException(root + ": must be a folder or a zip file of images", e);
     }
   }
 

@@ -5,12 +5,10 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * The root folder or zip of a table's image files. A path that leads out of it, by its parts or by
@@ -28,30 +26,15 @@ public final class ImageFolder {
   }
 
   /**
-   * Opens a folder, or a zip file such as those in which the Hugging Face hub stores the images of
-   * small datasets. If the zip's only entry is a folder, that folder is the root. A zip stays open
-   * until the process ends.
+   * Opens a folder or a zip file.
    *
-   * @throws RequestException if the root is neither a folder nor a zip file
+   * @throws RequestException if the root is neither
    */
   public static ImageFolder open(Path root, long maxFileBytes) {
-    if (!Folders.isFile(root) && !Folders.isFolder(root)) {
-      throw new RequestException("image root " + root + " is not a folder and no zip file");
-    }
     try {
-      if (Folders.isFolder(root)) {
-        return new ImageFolder(root, maxFileBytes);
-      }
-      FileSystem zip = FileSystems.newFileSystem(root);
-      Path top = zip.getRootDirectories().iterator().next();
-      List<Path> found = Folders.list(top);
-      boolean packed = found.size() == 1 && Folders.isFolder(found.get(0));
-      return new ImageFolder(packed ? found.get(0) : top, maxFileBytes);
-    } catch (IOException | RuntimeException e) {
-      // The JDK's zip file system throws arbitrary exceptions for a damaged directory.
-      String reason = e instanceof IOException ? e.getMessage() : "its directory is damaged";
-      throw new RequestException(
-          "image root " + root + " is not a folder and no zip file: " + reason, e);
+      return new ImageFolder(Folders.orZip(root), maxFileBytes);
+    } catch (IOException e) {
+      throw new RequestException(root + ": cannot be read: " + e.getMessage(), e);
     }
   }
 

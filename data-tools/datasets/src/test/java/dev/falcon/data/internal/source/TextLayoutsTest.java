@@ -175,7 +175,7 @@ final class TextLayoutsTest {
     assertThatThrownBy(
             () -> SampleSources.open(table.toString(), SourceOptions.DEFAULTS.withImageRoot(table)))
         .isInstanceOf(RequestException.class)
-        .hasMessageContaining("x.csv is not a folder and no zip file");
+        .hasMessageContaining("x.csv: must be a folder or a zip file of images");
   }
 
   @Test
