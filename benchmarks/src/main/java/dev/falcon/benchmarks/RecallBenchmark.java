@@ -19,7 +19,9 @@ import dev.falcon.mining.corpus.internal.scan.ClusterSearch;
 import dev.falcon.mining.corpus.internal.scan.CorpusScan;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.mining.request.MiningRequest.Execution;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,7 +39,7 @@ public final class RecallBenchmark {
   private RecallBenchmark() {}
 
   /** Prints the seconds, and how many times the exact search takes the time of the other. */
-  public static void main(String[] arguments) {
+  public static void main(String[] arguments) throws IOException {
     Settings settings =
         new Settings(
                 "store=store",
@@ -77,7 +79,7 @@ public final class RecallBenchmark {
     search(exclusions, limits, execution, Optional.empty(), Math.min(some, 768)); // compiles
     double exact =
         search(exclusions, limits, execution, Optional.empty(), some) * all / (double) some;
-    Path work = Path.of(settings.text("work")).toAbsolutePath();
+    Path work = Files.createDirectories(Path.of(settings.text("work"))); // its disk is asked
     SearchPlan[] plan = new SearchPlan[1];
     double preparing =
         seconds(
