@@ -190,7 +190,8 @@ public final class CorpusBenchmark {
   }
 
   private Exclusions exclusions() {
-    return PreparedRequest.of(request(Optional.empty(), Optional.empty()), Progress.NONE, note -> {})
+    return PreparedRequest.of(
+            request(Optional.empty(), Optional.empty()), Progress.NONE, note -> {})
         .exclusions();
   }
 
