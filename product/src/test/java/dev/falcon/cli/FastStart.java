@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli;
 
-import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.data.file.Folders;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
@@ -25,9 +26,7 @@ import java.util.stream.Stream;
  */
 public record FastStart(List<String> command, String classPath) {
   private static final String ARCHIVE = "classes.jsa";
-  private static final String MADE = "class-path"; // written last, at once
-  private static final int TURNS = 3000;
-  private static final int TURN_MILLIS = 100;
+  private static final String MADE = "class-path"; // written last
 
   private static FastStart made;
 
@@ -41,32 +40,20 @@ public record FastStart(List<String> command, String classPath) {
       String build =
           System.getProperty("falcon.build", Long.toString(ProcessHandle.current().pid()));
       Path work = folder.resolve(build.replaceAll("\\W", "-"));
-      if (isFirst(work)) {
-        Folders.folders(folder).stream().filter(not(work::equals)).forEach(Folders::delete);
-        make(work);
-      } else {
-        await(work.resolve(MADE));
+      try (FileChannel file =
+              FileChannel.open(
+                  folder.resolve(".turn"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock turn = file.lock()) {
+        assertThat(turn.isValid()).isTrue();
+        if (!Files.exists(work.resolve(MADE))) {
+          // Not the folder itself, which holds the file of the lock.
+          Folders.list(folder).stream().filter(Folders::isFolder).forEach(Folders::delete);
+          make(Files.createDirectories(work));
+        }
       }
       made = in(work);
     }
     return made;
-  }
-
-  /** No lock of a file: a process loses it as soon as any of its tests has read that file. */
-  private static boolean isFirst(Path work) throws IOException {
-    try {
-      Files.createDirectory(work);
-      return true;
-    } catch (FileAlreadyExistsException e) {
-      return false;
-    }
-  }
-
-  private static void await(Path file) throws InterruptedException {
-    for (int turn = 0; !Files.exists(file); turn++) {
-      assertThat(turn).as("%s must be made by another process", file).isLessThan(TURNS);
-      Thread.sleep(TURN_MILLIS);
-    }
   }
 
   /** The command as a shell reads it. */
@@ -93,8 +80,7 @@ public record FastStart(List<String> command, String classPath) {
       throw new IOException(
           "no archive of classes, exit code " + exitCode + ": " + Files.readString(said));
     }
-    Path whole = Files.writeString(work.resolve("class-path.part"), plain.classPath);
-    Files.move(whole, work.resolve(MADE));
+    Files.writeString(work.resolve(MADE), plain.classPath);
   }
 
   /** Returns what was made in a folder. */
