@@ -6,17 +6,17 @@ PythonFilesTest writes this file from the command line's flags.
 
 MINE = frozenset(
     """absolute_margin accept_rejects batch_size device draw embeddings epochs exclude html
-    input_dataset level max_score memory model out output_format overwrite own_weight
+    image_root input_dataset level max_score memory model out output_format overwrite own_weight
     quantile_levels quantiles quiet range_max range_min relative_margin remainder run_length
     scheduler search_space second_witness seed shard shuffle spark threads verbose veto warp""".split()
 )
 
 LISTS = frozenset(
     """absolute_margin accept_rejects batch_size batches candidates columns corpus depth device
-    direction dry_run embeddings epochs exclude from html image_path input_dataset judge
-    judge_for margin_to max_score memory min_score most_shared num_negatives out output_format
-    output_scores overwrite own_weight positives queries quiet range_max range_min recall
-    relative_margin remainder sampling seed shard short spark target_by target_false texts
+    direction dry_run embeddings epochs exclude from html image_path image_root input_dataset
+    judge judge_for margin_to max_score memory min_score most_shared num_negatives out
+    output_format output_scores overwrite own_weight positives queries quiet range_max range_min
+    recall relative_margin remainder sampling seed shard short spark target_by target_false texts
     threads verbose veto withhold witness""".split()
 )
 

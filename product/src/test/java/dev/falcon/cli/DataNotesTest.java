@@ -119,6 +119,71 @@ class DataNotesTest {
   }
 
   @Test
+  void dataAreReadAsTheRecordOfTheirStoreSays() throws IOException {
+    Workbench bench = data();
+    StringBuilder rows = new StringBuilder("id,code,file_name,words\n");
+    for (int i = 0; i < 12; i++) {
+      String file = (i < 10 ? "0" + i : "" + i) + ".png";
+      rows.append(i + 100)
+          .append(",c")
+          .append(i)
+          .append(',')
+          .append(file)
+          .append(",shape ")
+          .append(i)
+          .append('\n');
+    }
+    Files.writeString(folder.resolve("pairs.csv"), rows);
+    String named = " --key-col code --caption-col words";
+    String data = " --input-dataset :pairs.csv --image-root :in";
+    bench.made("embed --out :store --model " + Workbench.MODEL + data + named);
+    List<String> pages =
+        List.of(
+            "data check :store --html :page.html",
+            "mine --embeddings :store --search-space 12 --batch-size 4 --exclude none"
+                + " --html :page.html --out :plan.parquet",
+            "lists --embeddings :store --direction text-image --num-negatives 2 --exclude none"
+                + " --html :page.html --out :lists.parquet",
+            "audit-fn --embeddings :store --draw-only --out :audit",
+            "label :audit --static :page.html");
+    for (String command : pages) {
+      Cli.Result result = bench.falcon(command + data + " --quiet");
+      assertThat(result.exitCode()).as(command + ": " + result.errors()).isZero();
+      if (command.contains("page.html")) {
+        assertThat(folder.resolve("page.html")).content().contains("data:image/");
+        Files.delete(folder.resolve("page.html"));
+      }
+    }
+    assertThat(
+            Json.mapper()
+                .readTree(folder.resolve("audit/audit.json").toFile())
+                .at("/provenance/options/key-col")
+                .asText())
+        .isEqualTo("code");
+    assertThat(bench.falcon(pages.get(0) + data + " --key-col id").errors())
+        .contains("pairs.csv does not hold, the first 'c0'");
+  }
+
+  @Test
+  void trainingDataAreReadByTheSameFlags() throws IOException {
+    Workbench bench = data();
+    Files.writeString(
+        folder.resolve("files.csv"), "image,caption,negative_caption\n03.png,a square,a circle\n");
+    Files.writeString(
+        folder.resolve("train.csv"), "code,file_name,words\n03,in/03.png,a\nz,in/04.png,b\n");
+    String line =
+        "eval compositional --suite :files.csv --image-root :in --trained-on :train.csv --model "
+            + Workbench.MODEL;
+    assertThat(bench.falcon(line + " --key-col nope").errors()).contains("'nope'");
+    Cli.Result result = bench.falcon(line + " --key-col code --caption-col words");
+    assertThat(result.exitCode()).as(result.errors()).isZero();
+    Files.writeString(folder.resolve("names.txt"), "03\n");
+    String list = line.replace(":train.csv", ":names.txt");
+    assertThat(bench.falcon(list + " --key-col code").errors())
+        .contains("names.txt: is no dataset; omit --key-col");
+  }
+
+  @Test
   void theResultForProgramsHoldsTheNotes() throws IOException {
     Cli.Result result = data().falcon("data inspect :in --json --quiet");
     assertThat(Json.mapper().readTree(result.output()).get("warnings"))

@@ -77,6 +77,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     DataCheck.Request request = new DataCheck.Request(rows, near, SHOWN);
     EmbeddingStore store = EmbeddingStore.open(embeddings);
+    datasets.readAs(store);
     Optional<SampleSource> data = Optional.ofNullable(dataset).map(datasets::open);
     data.ifPresent(source -> DataOfStore.require(source, store));
     if (html != null) {

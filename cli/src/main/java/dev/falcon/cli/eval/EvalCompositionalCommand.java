@@ -100,7 +100,7 @@ final class EvalCompositionalCommand implements Callable<Integer> {
   @Mixin(name = "The suite:")
   private SuiteFlags suites;
 
-  @Effect(with = "--input-dataset")
+  @Effect(with = {"--input-dataset", "--trained-on"})
   @Mixin(name = "How the dataset is read:")
   private ReadingFlags reading;
 

@@ -2,13 +2,11 @@
 package dev.falcon.cli.eval;
 
 import dev.falcon.cli.internal.option.ReadingFlags;
-import dev.falcon.cli.internal.process.DataNotes;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.scenes.ScenesConfig;
 import dev.falcon.data.scenes.generate.ScenesSource;
-import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.eval.compositional.TrainedImages;
@@ -69,7 +67,8 @@ final class SuiteFlags {
       description =
           "What the model was trained on: a .txt file with an image per line, an embedding store, or"
               + " a dataset, whose images are also compared by their files. Items on these images"
-              + " are reported apart.")
+              + " are reported apart. How a dataset is read holds for this one if --input-dataset"
+              + " is not given.")
   private String trainedOn;
 
   private ReadingFlags reading;
@@ -80,14 +79,28 @@ final class SuiteFlags {
     if (trainedOn == null) {
       return Optional.empty();
     }
-    if (trainedOn.endsWith(".txt")) {
+    boolean list = trainedOn.endsWith(".txt");
+    boolean generated = trainedOn.startsWith(ScenesSource.PREFIX);
+    boolean store =
+        !list && !generated && Folders.isFile(Path.of(trainedOn, StoreManifest.FILE_NAME));
+    if ((list || store) && dataset == null && !reading.given().isEmpty()) {
+      throw new RequestException(
+          trainedOn
+              + ": is no dataset; omit --"
+              + String.join(" and --", reading.given().keySet()));
+    }
+    if (list) {
       return Optional.of(TrainedImages.ofList(Path.of(trainedOn)));
     }
-    boolean generated = trainedOn.startsWith(ScenesSource.PREFIX);
     return Optional.of(
-        !generated && Folders.isFile(Path.of(trainedOn, StoreManifest.FILE_NAME))
+        store
             ? TrainedImages.of(EmbeddingStore.open(Path.of(trainedOn)))
-            : TrainedImages.of(DataNotes.of(SampleSources.open(trainedOn))));
+            : TrainedImages.of(trainingData(trainedOn)));
+  }
+
+  /** Opens the training data. Of two datasets, the flags of reading describe the other one. */
+  private SampleSource trainingData(String spec) {
+    return (dataset == null ? reading : new ReadingFlags()).open(spec, Optional.empty());
   }
 
   /** Returns the suite's name as the user gave it. */

@@ -195,11 +195,12 @@ public final class AuditCommand implements Callable<Integer> {
     if (truth != null && !SCENES.equals(truth)) {
       NamedInput.requireThere(Path.of(truth));
     }
+    Optional<EmbeddingStore> store = store();
+    store.ifPresent(datasetOptions::readAs);
     SampleSource data = datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset);
     boolean scenes =
         SCENES.equals(truth) || (truth == null && !drawOnly && data.format().equals(SCENES));
     Optional<Path> truthFile = scenes ? Optional.empty() : truthFile();
-    Optional<EmbeddingStore> store = store();
     AuditTarget what = target.target(store.isPresent());
     return new AuditRequest(
         new AuditRequest.Data(data, datasetOptions.given(), store),

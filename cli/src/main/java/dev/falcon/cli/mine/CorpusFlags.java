@@ -80,8 +80,16 @@ final class CorpusFlags {
       paramLabel = "DATASET",
       description =
           "The dataset that the store was made from, for the page's pictures and for a model as"
-              + " --judge (default: none; Scenes for the built-in store).")
+              + " --judge (default: none; Scenes for the built-in store). It is read as the store's"
+              + " record says.")
   private String dataset; // null if not named
+
+  @Effect(with = "--input-dataset")
+  @Option(
+      names = "--image-root",
+      paramLabel = "DIR",
+      description = "The folder or zip of the images that this dataset names, if it is a table.")
+  private Path imageRoot; // null if not named
 
   /**
    * Opens the stores.
@@ -155,6 +163,11 @@ final class CorpusFlags {
           "--input-dataset is read for the page of --html and by a model as --judge, not for a"
               + " judge's table of scores; omit it");
     }
+  }
+
+  /** Returns the folder or zip of the images of that data, if they are a table. */
+  Optional<Path> imageRoot() {
+    return Optional.ofNullable(imageRoot);
   }
 
   /** Returns the name of the data that the stores were made from. */

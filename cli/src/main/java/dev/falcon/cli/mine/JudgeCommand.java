@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.mine;
 
-import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.OutputOptions;
@@ -224,7 +223,7 @@ public final class JudgeCommand implements Callable<Integer> {
   private JudgeRequest request() {
     return new JudgeRequest(
         audit,
-        datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset),
+        AuditedData.open(audit, dataset, datasetOptions),
         new JudgeServer(address(), model, secret()),
         JudgePrompt.of(prompt),
         new JudgeRequest.Settings(

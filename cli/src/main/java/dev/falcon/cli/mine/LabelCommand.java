@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.cli.mine;
 
-import dev.falcon.cli.internal.builtin.BuiltIn;
 import dev.falcon.cli.internal.option.DatasetOptions;
 import dev.falcon.cli.internal.option.Effect;
 import dev.falcon.cli.internal.option.NamedInput;
@@ -167,7 +166,7 @@ public final class LabelCommand implements Callable<Integer> {
     LabelRequest request =
         new LabelRequest(
             audit,
-            datasetOptions.open(dataset == null ? BuiltIn.DATASET : dataset),
+            AuditedData.open(audit, dataset, datasetOptions),
             Optional.ofNullable(kind)
                 .or(() -> Optional.ofNullable(quantile).map(level -> "quantile"))
                 .map(name -> new LabelRequest.Negatives(name, Optional.ofNullable(quantile))),

@@ -131,7 +131,7 @@ public final class ListsCommand implements Callable<Integer> {
       boolean judged = filters.judgeUses().contains(Judging.Use.SCORES);
       ListLayout layout = written.layout(place, judged, each.direction());
       layout.requireTexts(each);
-      Optional<Paged> page = written.html().map(file -> new Paged(place.apply(file), data()));
+      Optional<Paged> page = written.html().map(file -> new Paged(place.apply(file), data(each)));
       page.ifPresent(asked -> requirePage(asked, layout, request));
       minings.add(new Mining(request, layout, page));
     }
@@ -161,15 +161,18 @@ public final class ListsCommand implements Callable<Integer> {
     }
   }
 
-  private Optional<SampleSource> data() {
-    return corpus.dataset().map(datasets::open);
+  private Optional<SampleSource> data(Sides sides) {
+    return corpus
+        .dataset()
+        .map(name -> datasets.open(name, corpus.imageRoot(), sides.queries(), sides.corpus()));
   }
 
   private CorpusRequest request(Sides sides, UnaryOperator<Path> place) {
     return new CorpusRequest(
         sides,
         filters.known(corpus.positives(), sides),
-        filters.search(written.candidates().map(place), corpus.from().map(place), this::data),
+        filters.search(
+            written.candidates().map(place), corpus.from().map(place), () -> data(sides)),
         filters.filters(() -> ownWeight(sides)),
         written.selection(),
         withhold.settings(sides.direction(), filters.deep(), corpus.from().isPresent()),

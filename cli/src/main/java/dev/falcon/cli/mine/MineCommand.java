@@ -94,8 +94,15 @@ public final class MineCommand implements Callable<Integer> {
       paramLabel = "DATASET",
       description =
           "The dataset that the store was made from, for the page's pictures (default: none; Scenes"
-              + " for the built-in store).")
+              + " for the built-in store). It is read as the store's record says.")
   private String dataset;
+
+  @Effect(with = "--input-dataset")
+  @Option(
+      names = "--image-root",
+      paramLabel = "DIR",
+      description = "The folder or zip of the images that this dataset names, if it is a table.")
+  private Path imageRoot;
 
   @Effect(without = "--spark")
   @Option(
@@ -286,7 +293,9 @@ public final class MineCommand implements Callable<Integer> {
       throw new RequestException("--html shows a whole plan, not a task's share of it");
     }
     String named = dataset == null && embeddings == null ? BuiltIn.DATASET : dataset;
-    Optional<SampleSource> source = Optional.ofNullable(named).map(datasets::open);
+    Optional<SampleSource> source =
+        Optional.ofNullable(named)
+            .map(data -> datasets.open(data, Optional.ofNullable(imageRoot), store()));
     List<Path> inputs = new ArrayList<>(source.map(SampleSource::files).orElse(List.of()));
     Optional.ofNullable(embeddings).map(Path::of).ifPresent(inputs::add);
     output.requireFile(html, inputs);

@@ -30,6 +30,7 @@ final class RemakeMining {
       words
           .flag("--judge", RemakeModels.folder(inputs, "fp32", Optional.empty()))
           .flag("--input-dataset", inputs.dataset(InputRole.DATA));
+      request.pictures(words);
     }
     if (words.has("most-shared")) {
       words.flag("--batches", request.made().resolveSibling("batches.parquet"));

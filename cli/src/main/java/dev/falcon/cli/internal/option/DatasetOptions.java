@@ -3,6 +3,7 @@ package dev.falcon.cli.internal.option;
 
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;
+import dev.falcon.data.store.EmbeddingStore;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,22 @@ public final class DatasetOptions {
   /** Returns the folder or zip of the image files that a table names. */
   public Optional<Path> imageRoot() {
     return Optional.ofNullable(imageRoot);
+  }
+
+  /**
+   * Reads as a record says, unless the user says how.
+   *
+   * @param options the options of a record, such as a store's
+   */
+  public void readAs(Map<String, Object> options) {
+    if (reading.given().isEmpty()) {
+      reading = ReadingFlags.recorded(options);
+    }
+  }
+
+  /** Reads as the record of a store says, unless the user says how. */
+  public void readAs(EmbeddingStore store) {
+    readAs(ReadingFlags.recordedIn(store));
   }
 
   /** Opens the dataset that the user named. */

@@ -9,6 +9,7 @@ import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
+import dev.falcon.data.store.EmbeddingStore;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -101,6 +102,44 @@ public final class ReadingFlags {
           "Put the name of its shard, such as that of a tar, before each key, for keys that begin"
               + " again in every shard.")
   private boolean shardKeys;
+
+  /** Returns how the data of a store were read; empty if its record says nothing of that. */
+  static Map<String, Object> recordedIn(EmbeddingStore store) {
+    return store
+        .manifest()
+        .flatMap(manifest -> Optional.ofNullable(manifest.provenance()))
+        .map(made -> recorded(made.options()).given())
+        .orElse(Map.of());
+  }
+
+  /**
+   * Returns the flags by which data were read.
+   *
+   * @param options the options of a record, as {@link #given} writes them; others are ignored
+   */
+  static ReadingFlags recorded(Map<String, Object> options) {
+    ReadingFlags flags = new ReadingFlags();
+    flags.format = recorded(options, "input-format");
+    flags.image = recorded(options, "image-col");
+    flags.caption = recorded(options, "caption-col");
+    flags.captionLines =
+        Optional.ofNullable(recorded(options, "caption-lines"))
+            .map(CaptionLines::valueOf)
+            .orElse(null);
+    flags.anchor = recorded(options, "anchor-col");
+    flags.positiveImage = recorded(options, "positive-image-col");
+    flags.key = recorded(options, "key-col");
+    flags.imageId = recorded(options, "image-id-col");
+    flags.label = recorded(options, "label-col");
+    flags.separator = recorded(options, "csv-separator");
+    flags.split = recorded(options, "input-split");
+    flags.shardKeys = options.containsKey("shard-keys");
+    return flags;
+  }
+
+  private static String recorded(Map<String, Object> options, String flag) {
+    return options.get(flag) instanceof String value ? value : null;
+  }
 
   /** Opens a dataset whose table, if it is one, names images below a folder or zip. */
   public SampleSource open(String spec, Optional<Path> imageRoot) {
