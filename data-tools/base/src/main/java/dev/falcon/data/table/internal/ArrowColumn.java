@@ -17,6 +17,7 @@ import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.Decimal256Vector;
 import org.apache.arrow.vector.DecimalVector;
+import org.apache.arrow.vector.DurationVector;
 import org.apache.arrow.vector.ExtensionTypeVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.FixedSizeBinaryVector;
@@ -139,7 +140,8 @@ final class ArrowColumn {
       case RunEndEncoded -> new Content.Other("values in runs");
       case ListView, LargeListView -> new Content.Other("views of lists");
       case Time -> new Content.Other("times of day");
-      case Duration -> new Content.Other("intervals of time");
+      case Duration -> new Content.Whole(false); // as Parquet holds them, which has no such type
+      case Interval -> new Content.Other("intervals of time");
       default -> Content.RECORDS;
     };
   }
@@ -164,6 +166,9 @@ final class ArrowColumn {
       }
       if (vector instanceof DateMilliVector milliseconds) {
         return Math.floorDiv(milliseconds.get(index), MILLIS_PER_DAY);
+      }
+      if (vector instanceof DurationVector durations) {
+        return DurationVector.get(durations.getDataBuffer(), index);
       }
       return vector instanceof TimeStampVector moments
           ? moments.get(index)
