@@ -2,6 +2,7 @@
 package dev.falcon.data.table.internal;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.table.ColumnType;
 import java.io.IOException;
@@ -180,7 +181,7 @@ public final class ArrowRowSource implements RowSource {
     @Override
     public CompressionCodec createCodec(CompressionUtil.CodecType type) {
       if (type != CompressionUtil.CodecType.NO_COMPRESSION) {
-        throw new FalconException(
+        throw new RequestException(
             file + ": is compressed; write an Arrow file uncompressed, or as Parquet");
       }
       return NoCompressionCodec.INSTANCE;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
@@ -175,6 +176,8 @@ final class TypedSamples extends LookaheadReader {
     key = Optional.empty();
     try {
       return rows.next();
+    } catch (RequestException e) {
+      throw e; // the file is whole, and of a kind that is never read
     } catch (IOException | RuntimeException e) {
       String reason = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
       reject("the file is damaged here, and what follows is lost: " + e.getMessage() + reason);

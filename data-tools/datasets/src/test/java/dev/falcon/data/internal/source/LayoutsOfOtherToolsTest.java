@@ -364,4 +364,12 @@ class LayoutsOfOtherToolsTest {
         .isInstanceOf(RequestException.class)
         .hasMessageEndingWith(reason);
   }
+
+  @Test
+  void aCompressedFeatherFileIsRefusedAndNotTakenForDamaged() {
+    assertThatThrownBy(() -> read("compressed.feather"))
+        .isInstanceOf(RequestException.class)
+        .hasMessageEndingWith(
+            "compressed.feather: is compressed; write an Arrow file uncompressed, or as Parquet");
+  }
 }

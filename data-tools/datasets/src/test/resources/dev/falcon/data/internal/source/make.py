@@ -72,3 +72,4 @@ tar("decimals.tar", [(f"0.8{i}_x.{s}", c) for i in range(3) for s, c in (("png",
 for number in range(2):
     tar(f"restart-{number}.tar", [(f"{i}.{s}", c) for i in range(2) for s, c in (("png", png(i)), ("txt", b"caption"))])
 tar("lines.tar", [(f"{i}.{s}", c) for i in range(2) for s, c in (("png", png(i)), ("txt", b"one\ntwo\nthree"))])
+pd.DataFrame({"key": ["a", "b"], "caption": ["one", "two"]}).to_feather("compressed.feather")
