@@ -203,4 +203,29 @@ class LabellingTogetherTest {
     assertThat(result.get("agreements")).hasSize(1); // who saw the answers cannot agree with them
     assertThat(answers("cat")).allMatch(answer -> answer.get("adjudicated").asBoolean());
   }
+
+  @Test
+  void answersCountAsSavedWhereOnlyTheNextPairsCannotBeClaimed() throws Exception {
+    try (ScriptedAnnotator ann = label("ann", "--overlap=0")) {
+      ann.answer(1, caption -> false);
+      Path claims = audit.resolve("labels/claims.json");
+      Files.delete(claims);
+      Files.createDirectory(claims); // nothing can be written in its place
+      ann.answer(COUNT, caption -> false);
+      JsonNode state = ann.json("/state", "");
+      int saved = answers("ann").size();
+      assertThat(saved).isBetween(20, COUNT - 1);
+      assertThat(state.get("position").asInt()).isEqualTo(saved);
+      assertThat(state.get("upcoming")).isEmpty();
+      assertThat(state.get("trouble").asText())
+          .startsWith("All answers so far are saved, but the next pair cannot be asked about: ")
+          .contains("claims.json");
+      assertThat(ann.json("/undo", "{}").get("position").asInt()).isEqualTo(saved - 1);
+      Files.delete(claims);
+      ann.answer(COUNT, caption -> false);
+      assertThat(ann.json("/state", "").get("trouble").asText()).isEmpty();
+      assertThat(ann.finish()).as(ann.errors()).isZero();
+    }
+    assertThat(result().get("labels").asInt()).isEqualTo(COUNT);
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.label.page;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.mining.label.LabelClaims;
 import dev.falcon.mining.label.LabelFolder;
 import dev.falcon.mining.label.LabelOrder;
@@ -54,7 +55,18 @@ final class LabelQueue implements AutoCloseable {
   /** Claims tasks until there are enough, or none are free; returns their number. */
   int require(int count) {
     if (claimed.size() < count && !rest.isEmpty()) {
-      new LabelClaims(folder).claim(annotator, this::claim);
+      List<LabelTask> before = List.copyOf(claimed);
+      List<LabelTask> left = rest;
+      int others = free;
+      try {
+        new LabelClaims(folder).claim(annotator, this::claim);
+      } catch (FalconException e) { // what is not written is not claimed
+        claimed.clear();
+        claimed.addAll(before);
+        rest = left;
+        free = others;
+        throw e;
+      }
     }
     return Math.min(count, claimed.size());
   }
@@ -98,8 +110,18 @@ final class LabelQueue implements AutoCloseable {
     };
   }
 
+  /** Returns the number of tasks that are claimed. */
+  int ready() {
+    return claimed.size();
+  }
+
+  /** Ends the claim, which is void in any case once the annotator's journal is closed. */
   @Override
   public void close() {
-    new LabelClaims(folder).release(annotator);
+    try {
+      new LabelClaims(folder).release(annotator);
+    } catch (FalconException e) {
+      return; // for example on a full disk, where the answers are saved nonetheless
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.label.page;
 
+import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.PairSide;
 import dev.falcon.data.statistics.Interval;
@@ -26,6 +27,9 @@ import java.util.OptionalDouble;
 final class LabelSession {
   /** The number of pairs that the page may know in advance. */
   private static final int AHEAD = 4;
+
+  private static final String NO_NEXT =
+      "All answers so far are saved, but the next pair cannot be asked about: ";
 
   private final LabelRequest request;
   private final LabelOrder order;
@@ -65,8 +69,15 @@ final class LabelSession {
    * @param undo whether an answer can be withdrawn
    * @param half whether half of the tasks is done, after which the result is shown without a
    *     request
+   * @param trouble why no further pair can be asked about, although some are left; otherwise empty
    */
-  record State(int position, int total, List<Upcoming> upcoming, boolean undo, boolean half) {}
+  record State(
+      int position,
+      int total,
+      List<Upcoming> upcoming,
+      boolean undo,
+      boolean half,
+      String trouble) {}
 
   /**
    * A pair with the data that the page may know: nothing that could influence the answer.
@@ -82,11 +93,21 @@ final class LabelSession {
 
   synchronized State state() {
     List<Upcoming> upcoming = new ArrayList<>();
-    int known = precise ? now : queue.require(now + AHEAD);
+    String trouble = "";
+    try {
+      queue.require(now + AHEAD);
+    } catch (FalconException e) {
+      trouble = now < queue.ready() ? "" : NO_NEXT + e.getMessage();
+    }
+    int known = precise ? now : known();
     for (int number = now; number < known; number++) {
       upcoming.add(upcoming(number, queue.get(number)));
     }
-    return new State(now, end(), upcoming, now > 0, 2 * now >= end());
+    return new State(now, end(), upcoming, now > 0, 2 * now >= end(), precise ? "" : trouble);
+  }
+
+  private int known() {
+    return Math.min(now + AHEAD, queue.ready());
   }
 
   private Upcoming upcoming(int number, LabelTask task) {
@@ -120,9 +141,9 @@ final class LabelSession {
     if (now == 0) {
       throw new RequestException("there is no answer to take back");
     }
+    write(queue.get(now - 1), Optional.empty());
     now--;
     precise = false;
-    write(queue.get(now), Optional.empty());
     return state();
   }
 
@@ -175,7 +196,7 @@ final class LabelSession {
 
   /** Returns the two sides of a task, or none if the task may not be shown yet. */
   synchronized List<PairSide> sides(int number) {
-    return number >= 0 && number < queue.require(now + AHEAD)
+    return number >= 0 && number < known()
         ? contents.sides(queue.get(number).pair().name())
         : List.of();
   }

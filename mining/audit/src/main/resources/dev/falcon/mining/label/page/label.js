@@ -112,6 +112,13 @@ function note(text) {
   $('message').hidden = false;
 }
 
+/* Shows what the server says; all answers are saved even if there is trouble with the next pair. */
+function take(reply) {
+  state = reply;
+  show();
+  if (reply.trouble) note(reply.trouble);
+}
+
 function fail(what, error) {
   note(what + ' (' + error.message + ')');
 }
@@ -137,7 +144,7 @@ function show() {
   $('pair').hidden = !pair;
   preload();
   if (!pair) {
-    $('count').textContent = state.total + ' of ' + state.total;
+    $('count').textContent = state.position + ' of ' + state.total;
     $('done').textContent = 'Finish';
     shown = -1;
     result(false);
@@ -210,13 +217,13 @@ function answer(match) {
 function send(ask, what) {
   sending = sending.then(ask).then(
       reply => {
-        if (reply.position >= state.position || reply.upcoming.length === 0) { state = reply; show(); }
+        if (reply.position >= state.position || reply.upcoming.length === 0) take(reply);
         else preload();
       },
       async error => {
         fail(what, error);
         shown = -1;
-        try { state = await source.state(); show(); } catch (e) { fail('Falcon no longer answers.', e); }
+        try { take(await source.state()); } catch (e) { fail('Falcon no longer answers.', e); }
       });
 }
 
@@ -224,7 +231,7 @@ function undo() {
   if (!state || !state.undo) return;
   shown = -1;
   sending = sending.then(source.undo).then(
-      reply => { state = reply; show(); },
+      take,
       error => fail('The answer could not be taken back.', error));
 }
 
@@ -295,5 +302,5 @@ $('unsure').onclick = () => answer(null);
 $('undo').onclick = undo;
 $('help').onclick = () => $('keys').showModal();
 if (!$('pairs')) $('done').onclick = done;
-source.state().then(first => { state = first; show(); },
+source.state().then(take,
     error => fail('The pairs cannot be shown.', error));
