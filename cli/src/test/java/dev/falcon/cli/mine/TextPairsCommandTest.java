@@ -40,6 +40,11 @@ class TextPairsCommandTest {
   }
 
   private Path store(String name, boolean texts) {
+    return store(name, texts, 0);
+  }
+
+  /** Writes a store of which so many rows have the same text on both sides. */
+  private Path store(String name, boolean texts, int same) {
     Path file = folder.resolve(name);
     StoreOptions options =
         new StoreOptions(StoreLayout.ARROW, VectorType.FLOAT32, DIMENSION, ROWS, true, true, null)
@@ -56,7 +61,7 @@ class TextPairsCommandTest {
             "k" + row,
             Optional.of("i" + row),
             Optional.of("passage " + row),
-            texts ? Optional.of("query " + row) : Optional.empty(),
+            texts ? Optional.of((row < same ? "passage " : "query ") + row) : Optional.empty(),
             vectors,
             0,
             vectors,
@@ -250,5 +255,32 @@ class TextPairsCommandTest {
         .contains("cross: judges pairs of texts, and ")
         .contains("holds images; expected a model that matches images with texts")
         .hasLineCount(1);
+  }
+
+  @Test
+  void listsSayThatPositivesAreTheQueriesThemselves() {
+    Cli.Result some =
+        Cli.launch(
+            "lists",
+            "--embeddings=" + store("some", true, 3),
+            "--direction=text-text",
+            "-q",
+            "--out=" + folder.resolve("a.parquet"));
+    assertThat(some.output() + some.errors())
+        .contains("queries without a known positive: 3")
+        .contains("positives that are the query itself or have its text, skipped: 3");
+    Cli.Result all =
+        Cli.launch(
+            "lists",
+            "--embeddings=" + store("all", true, ROWS),
+            "--direction=text-text",
+            "-q",
+            "--columns=triplet",
+            "--texts",
+            "--out=" + folder.resolve("b.parquet"));
+    assertThat(all.exitCode()).isEqualTo(1);
+    assertThat(all.errors())
+        .contains("no query has a known positive")
+        .contains("their positives are the queries themselves");
   }
 }

@@ -104,7 +104,10 @@ public final class ListTable {
     counted(lines, summary.unplaced(), "lists that the layout cannot hold");
     counted(lines, summary.withoutPositives(), "queries without a known positive");
     counted(lines, summary.unknownPositives(), "positives of unknown keys, skipped");
-    counted(lines, summary.selfPositives(), "positives that are the query itself, skipped");
+    counted(
+        lines,
+        summary.selfPositives(),
+        "positives that are the query itself or have its text, skipped");
     counted(lines, summary.unknownVetoes(), "vetoes of unknown keys, skipped");
     lines.addAll(
         RejectedRows.warning("rows", result.rejects(), result.output() + ".rejects.parquet"));

@@ -341,8 +341,9 @@ public final class CorpusMiner {
     if (output.needsPositives() && prepared.exclusions().own().count() == 0) {
       throw new FalconException(
           request.sides().queries().folder()
-              + ": no query has a known positive, which this form of lists needs; name some by a"
-              + " table query_key, corpus_key");
+              + ": no query has a known positive, which this form of lists needs; "
+              + (prepared.selfPositives() > 0 ? "their positives are the queries themselves; " : "")
+              + "name some by a table query_key, corpus_key");
     }
   }
 

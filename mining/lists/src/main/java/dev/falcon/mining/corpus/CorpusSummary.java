@@ -21,8 +21,8 @@ import java.util.Optional;
  *     positive
  * @param withoutPositives the number of queries without a known positive, which no margin bounds
  * @param unknownPositives the number of pairs of the table of positives with an unknown item
- * @param selfPositives the number of pairs of the table of positives of a query with itself, which
- *     are skipped
+ * @param selfPositives the number of positives that are the query itself or, without a table of
+ *     positives, have its text, which are skipped
  * @param unknownVetoes the number of vetoed pairs with an unknown item, which are skipped
  * @param positiveMean the mean cosine of the known positives; NaN without any
  * @param negativeMean the mean cosine of the negatives; NaN without any

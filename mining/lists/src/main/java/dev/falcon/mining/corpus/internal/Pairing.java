@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /** Finds pairs of a query and an item of the corpus that share an image. */
 public final class Pairing {
@@ -29,6 +30,23 @@ public final class Pairing {
       return store.hasImageIds() ? ofTexts(queries, corpus, texts) : ofRows(queries, corpus, texts);
     }
     return ofRows(queries, corpus, texts);
+  }
+
+  /**
+   * Returns the number of rows whose text is no positive of the row's anchor since it is the same
+   * text.
+   */
+  static long selves(CorpusItems queries, CorpusItems corpus, KnownTexts texts) {
+    EmbeddingStore store = queries.store();
+    if (!store.hasAnchors() || queries == corpus || queries.side() == corpus.side()) {
+      return 0;
+    }
+    return LongStream.range(0, store.rows())
+        .mapToInt(Math::toIntExact)
+        .filter(row -> queries.ofRow(row) != CorpusItems.NONE)
+        .filter(row -> corpus.ofRow(row) != CorpusItems.NONE)
+        .filter(row -> texts.same(queries.ofRow(row), corpus.ofRow(row)))
+        .count();
   }
 
   /** Pairs the items of each row, unless they are the same text. */

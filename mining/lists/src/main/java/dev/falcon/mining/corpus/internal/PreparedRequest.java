@@ -29,7 +29,8 @@ import java.util.stream.Stream;
  * A request with checked stores and parsed files.
  *
  * @param unknownPositives the number of pairs of the table of positives with an unknown item
- * @param selfPositives the number of pairs of the table of positives of a query with itself
+ * @param selfPositives the number of positives that are the query itself or, without a table of
+ *     positives, have its text
  * @param unknownVetoes the number of vetoed pairs with an unknown item
  * @param partners the partners of the corpus' texts, if the second witness may be used
  * @param judge a judge's scores; empty for a model until it has judged
@@ -76,7 +77,12 @@ public record PreparedRequest(
             .known()
             .positives()
             .map(file -> keys.positives(file, self))
-            .orElseGet(() -> new KeyPairs.Known(Pairing.ofOneStore(queries, corpus, texts), 0, 0));
+            .orElseGet(
+                () ->
+                    new KeyPairs.Known(
+                        Pairing.ofOneStore(queries, corpus, texts),
+                        0,
+                        Pairing.selves(queries, corpus, texts)));
     request
         .known()
         .positives()
