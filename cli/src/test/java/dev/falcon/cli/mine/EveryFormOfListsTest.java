@@ -218,6 +218,7 @@ class EveryFormOfListsTest {
       textBlock =
           """
           a.jsonl | {"query":"where is it","negative_passages":[{"docid":"9","text":"a  boat"}]} | k0 k1
+          n.jsonl | {"query":"where is it","negative_passages":[{"docid":"k2"}]} | k0 k2
           b.json  | [{"question":"where is it","neg_doc":[{"id":"k1"}, "a house"]}] | k0 k1,k0 k2
           c.csv   | query,document_ids~k0,"[""k0"",""k2""]" | k0 k2
           d.csv   | qry,qry_image_path,neg_text,neg_image_path~where is it,,"['a boat', 'a house']", | k0 k1,k0 k2

@@ -106,8 +106,15 @@ final class ListsInJson implements ListedName.Form {
       default ->
           negative.has("id")
               ? ListedName.key(negative.path("id").asText())
-              : ListedName.text(negative.isObject() ? first(negative, "text") : negative.asText());
+              : negative.isObject() ? document(negative) : ListedName.text(negative.asText());
     };
+  }
+
+  /** Returns the name of one of Tevatron's records: its text, or its id if it has none. */
+  private static ListedName document(JsonNode passage) {
+    return passage.has("text") || !passage.has("docid")
+        ? ListedName.text(first(passage, "text"))
+        : ListedName.key(passage.path("docid").asText());
   }
 
   private static ListedName message(JsonNode messages, JsonNode image) {
