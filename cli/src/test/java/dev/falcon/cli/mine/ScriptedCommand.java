@@ -2,8 +2,8 @@
 package dev.falcon.cli.mine;
 
 import dev.falcon.cli.Main;
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,39 +18,32 @@ public final class ScriptedCommand {
   private ScriptedCommand() {}
 
   /**
-   * Runs and ends the process with the command's exit code.
+   * Runs a command and returns its exit code.
    *
+   * @param out takes what the command prints
    * @param arguments of {@code falcon}
    */
-  public static void main(String[] arguments) throws Exception {
-    System.exit(arguments[0].equals("label") ? label(arguments) : judge(arguments));
+  public static int run(PrintWriter out, String... arguments)
+      throws IOException, InterruptedException {
+    return arguments[0].equals("label") ? label(out, arguments) : judge(out, arguments);
   }
 
-  private static int label(String[] arguments) throws Exception {
+  private static int label(PrintWriter out, String... arguments)
+      throws IOException, InterruptedException {
     Object[] flags = Arrays.copyOfRange(arguments, 1, arguments.length, Object[].class);
     try (ScriptedAnnotator annotator = new ScriptedAnnotator(flags)) {
       annotator.answer(MANY, caption -> caption.contains("red"));
       int exitCode = annotator.finish();
-      PrintWriter out = out();
       out.print(annotator.errors() + annotator.output());
-      out.flush();
       return exitCode;
     }
   }
 
-  private static int judge(String[] arguments) throws Exception {
+  private static int judge(PrintWriter out, String... arguments) throws IOException {
     try (FakeModelServer server = new FakeModelServer("vllm")) {
       List<String> flags = new ArrayList<>(List.of(arguments));
       flags.set(flags.indexOf("--server") + 1, server.address());
-      PrintWriter out = out();
-      int exitCode = Main.run(out, out, flags.toArray(String[]::new));
-      out.flush();
-      return exitCode;
+      return Main.run(out, out, flags.toArray(String[]::new));
     }
-  }
-
-  /** Standard output, which stays open. */
-  private static PrintWriter out() {
-    return new PrintWriter(System.out, true, StandardCharsets.UTF_8);
   }
 }

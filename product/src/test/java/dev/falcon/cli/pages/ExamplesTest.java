@@ -52,7 +52,9 @@ class ExamplesTest {
   private void run(Path page) throws Exception {
     List<String> commands = PageCode.commands(page);
     assertThat(commands).as(page.toString()).isNotEmpty();
-    PageShell.run(folder, page.getParent(), "", String.join("\n", commands));
+    try (PageShell shell = new PageShell(folder, page.getParent())) {
+      shell.run("", String.join("\n", commands));
+    }
   }
 
   @Test

@@ -43,7 +43,9 @@ class HowToPagesTest {
   private static synchronized void makeWhatSeveralPagesUse() throws Exception {
     if (!Files.exists(shared.resolve("bin"))) {
       StandIns.write(shared.resolve("bin"));
-      PageShell.run(shared, shared, StandIns.preparation("shared"), "");
+      try (PageShell shell = new PageShell(shared, shared)) {
+        shell.run(StandIns.preparation("shared"), "");
+      }
     }
   }
 
@@ -57,11 +59,12 @@ class HowToPagesTest {
     for (String command : PageCode.commands(PAGES.resolve(page + ".md"))) {
       script.add(PageTable.runnable(page, command));
     }
-    PageShell.run(shared, folder, StandIns.preparation(page), String.join("\n", script));
-    int row = 0;
-    for (String cell : PageCode.cells(PAGES.resolve(page + ".md"))) {
-      Path alone = Files.createDirectory(folder.resolve("row-" + row++));
-      PageShell.run(shared, alone, StandIns.preparation(page), PageTable.runnable(page, cell));
+    try (PageShell shell = new PageShell(shared, folder)) {
+      shell.run(StandIns.preparation(page), String.join("\n", script));
+      for (String cell : PageCode.cells(PAGES.resolve(page + ".md"))) {
+        shell.clear();
+        shell.run(StandIns.preparation(page), PageTable.runnable(page, cell));
+      }
     }
   }
 

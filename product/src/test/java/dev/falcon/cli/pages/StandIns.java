@@ -31,8 +31,16 @@ final class StandIns {
   /** Writes the programs into a folder, with links to the few tools that the pages use. */
   static void write(Path folder) throws IOException, InterruptedException {
     Files.createDirectories(folder);
-    program(folder, "falcon", running("dev.falcon.cli.Main"));
-    program(folder, "scripted", running("dev.falcon.cli.mine.ScriptedCommand"));
+    String alone =
+        FastStart.get().inShell() + " ${FALCON_JVM_FLAGS:-} dev.falcon.cli.Main \"$@\"\n";
+    program(
+        folder,
+        "falcon",
+        "if [ \"${FALCON_JVM_FLAGS:-}$PWD\" != \"${PAGE:-}\" ]; then\nexec "
+            + alone
+            + "fi\n"
+            + PageCommands.ASK);
+    program(folder, "scripted", PageCommands.ASK);
     program(folder, "torchrun", TORCHRUN);
     program(folder, "ssh", "shift\nexec \"$@\"\n");
     for (String tool : TOOLS) {
@@ -49,10 +57,6 @@ final class StandIns {
   static void program(Path folder, String name, String code) throws IOException {
     Path file = Files.writeString(folder.resolve(name), "#!/bin/bash\n" + code);
     assertThat(file.toFile().setExecutable(true)).isTrue();
-  }
-
-  private static String running(String main) throws IOException, InterruptedException {
-    return "exec " + FastStart.get().inShell() + " ${FALCON_JVM_FLAGS:-} " + main + " \"$@\"\n";
   }
 
   /** Shell code that makes a page's small files; nothing where the page needs none. */
