@@ -21,7 +21,8 @@ public final class Elsewhere {
   public record Result(int exitCode, String said) {}
 
   private final Path working;
-  private final List<String> flags = new ArrayList<>();
+  private final List<String> jvm = new ArrayList<>();
+  private final String classPath;
   private final Map<String, String> environment;
   private final List<String> words = new ArrayList<>();
 
@@ -32,7 +33,24 @@ public final class Elsewhere {
   public Elsewhere(Path working, Map<String, String> environment, String... flags) {
     this.working = working;
     this.environment = environment;
-    this.flags.addAll(List.of(flags));
+    ChildProcesses processes = ChildProcesses.ofThisOne(1);
+    jvm.addAll(processes.command().subList(0, processes.command().size() - 1));
+    jvm.add("-Dfalcon.home=" + System.getProperty("falcon.home"));
+    jvm.addAll(List.of(flags));
+    classPath = absolute(processes.classPath());
+  }
+
+  /**
+   * As the other, with a JVM that starts in another way.
+   *
+   * @param jvm the program and its flags
+   */
+  public Elsewhere(
+      Path working, Map<String, String> environment, List<String> jvm, String classPath) {
+    this.working = working;
+    this.environment = environment;
+    this.jvm.addAll(jvm);
+    this.classPath = classPath;
   }
 
   /** Adds a command, with its words separated by blanks. */
@@ -58,15 +76,11 @@ public final class Elsewhere {
   }
 
   private ProcessBuilder builder() {
-    ChildProcesses processes = ChildProcesses.ofThisOne(1);
-    List<String> command = new ArrayList<>(processes.command());
-    command.remove(command.size() - 1);
-    command.add("-Dfalcon.home=" + System.getProperty("falcon.home"));
-    command.addAll(flags);
+    List<String> command = new ArrayList<>(jvm);
     command.add(Commands.class.getName());
     command.addAll(words);
     ProcessBuilder builder = new ProcessBuilder(command).directory(working.toFile());
-    builder.environment().put("CLASSPATH", absolute(processes.classPath()));
+    builder.environment().put("CLASSPATH", classPath);
     builder.environment().putAll(environment);
     return builder.redirectErrorStream(true);
   }

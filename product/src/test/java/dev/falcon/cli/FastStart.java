@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -98,6 +99,13 @@ public record FastStart(List<String> command, String classPath) {
     ProcessBuilder process = new ProcessBuilder(words);
     process.environment().put("CLASSPATH", classPath);
     return process;
+  }
+
+  /** A JVM for several commands, with more flags. */
+  Elsewhere elsewhere(Path working, Map<String, String> environment, String... more) {
+    List<String> jvm = new ArrayList<>(command);
+    jvm.addAll(List.of(more));
+    return new Elsewhere(working, environment, jvm, classPath);
   }
 
   private static List<String> flags() {

@@ -32,7 +32,8 @@ class LocalesTest {
       throws IOException, InterruptedException {
     Path working = Files.createDirectories(folder.resolve(name));
     Elsewhere.Result result =
-        new Elsewhere(working, environment, flags)
+        FastStart.get()
+            .elsewhere(working, environment, flags)
             .then("data generate scenes --count 60 --out data --quiet")
             .then(
                 "data convert data --output-format parquet --samples-per-shard 7 --out rows --quiet")
@@ -90,7 +91,8 @@ class LocalesTest {
 
   private Elsewhere.Result embedded(Path pictures, String locale)
       throws IOException, InterruptedException {
-    return new Elsewhere(folder, Map.of("LC_ALL", locale))
+    return FastStart.get()
+        .elsewhere(folder, Map.of("LC_ALL", locale))
         .then("embed --input-dataset " + pictures + " --model " + model() + " --out store --quiet")
         .run();
   }

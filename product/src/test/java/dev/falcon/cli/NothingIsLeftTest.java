@@ -30,9 +30,11 @@ class NothingIsLeftTest {
 
   @TempDir private Path folder;
 
-  private Elsewhere command(String command) throws IOException {
+  private Elsewhere command(String command) throws IOException, InterruptedException {
     Path temporary = Files.createDirectories(folder.resolve("temporary"));
-    return new Elsewhere(folder, Map.of(), "-Djava.io.tmpdir=" + temporary).then(command);
+    return FastStart.get()
+        .elsewhere(folder, Map.of(), "-Djava.io.tmpdir=" + temporary)
+        .then(command);
   }
 
   private void run(String command, int exitCode) throws IOException, InterruptedException {
