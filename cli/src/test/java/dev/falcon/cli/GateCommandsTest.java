@@ -129,7 +129,7 @@ class GateCommandsTest {
   private static Cli.Result audit(Path out, String... gates) {
     List<Object> words = new ArrayList<>();
     words.addAll(
-        List.of("audit-fn", "--quiet", "--max-pairs", "2000", "--out", out, "--overwrite"));
+        List.of("audit-fn", "--quiet", "--max-pairs", "1000", "--out", out, "--overwrite"));
     for (String gate : gates) {
       words.add("--require=" + gate);
     }

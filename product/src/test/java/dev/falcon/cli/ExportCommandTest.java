@@ -140,7 +140,7 @@ class ExportCommandTest {
   @Test
   void anInterruptedRunWritesACheckpointAndGoesOnToTheSameBytes()
       throws IOException, InterruptedException {
-    int epochs = 60;
+    int epochs = 25; // seconds from the first checkpoint to the end
     ChildProcesses processes = ChildProcesses.ofThisOne(1);
     List<String> words = new ArrayList<>(processes.command());
     words.addAll(command("parts", epochs));

@@ -115,6 +115,7 @@ class ItemJudgingTest {
   @Test
   void chanceIsWhatRandomScoresGet() {
     ItemShape shape = ItemShape.ofPairs(3);
+    List<Contest> contests = shape.contests(ItemProtocol.GROUP);
     Random random = new Random(7);
     int right = 0;
     int trials = 400_000;
@@ -123,7 +124,7 @@ class ItemJudgingTest {
       for (int i = 0; i < scores.length; i++) {
         scores[i] = random.nextFloat();
       }
-      right += right(shape, ItemProtocol.GROUP, scores) ? 1 : 0;
+      right += Judgement.of(contests, scores).right() ? 1 : 0;
     }
     assertThat((double) right / trials).isCloseTo(chance(shape, ItemProtocol.GROUP), within(0.001));
   }

@@ -284,16 +284,16 @@ class ReproduceCommandTest {
     String text = Files.readString(comparison);
     Files.writeString(
         comparison,
-        text.replace("epochs: 3", "epochs: 60")
+        text.replace("epochs: 3", "epochs: 25")
             .replace("threads: 1", "threads: 1\n  checkpoint: {every_steps: 5, keep: 1}"));
     Path checkpoints = out.resolve("runs/uniform/seed-1/checkpoints");
     ComparisonResult.RunResult part =
         run(() -> Files.exists(checkpoints)).variants().get(0).runs().get(0);
     assertThat(part.status()).isEqualTo("interrupted");
-    assertThat(part.steps()).isBetween(5L, 60 * 8 - 1L);
+    assertThat(part.steps()).isBetween(5L, 25 * 8 - 1L);
     ComparisonResult whole = run(() -> false);
     assertThat(whole.complete()).isTrue();
-    assertThat(whole.variants().get(0).runs().get(0).steps()).isEqualTo(60 * 8);
+    assertThat(whole.variants().get(0).runs().get(0).steps()).isEqualTo(25 * 8);
   }
 
   @Test

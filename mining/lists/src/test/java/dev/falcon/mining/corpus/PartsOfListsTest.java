@@ -331,7 +331,7 @@ class PartsOfListsTest {
         .filter(flag -> flag.startsWith("-javaagent:"))
         .forEach(command::add);
     // Without the Vector API, which takes long to compile, the bytes are the same.
-    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add(main.getName());
     command.addAll(List.of(arguments));
