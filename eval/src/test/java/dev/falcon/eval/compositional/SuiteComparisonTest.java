@@ -212,7 +212,10 @@ class SuiteComparisonTest {
         .isEmpty();
     assertThat(compared(List.of(itc, itm, itc, itm, itm, itm), ComparedColumns.USUAL).notes())
         .containsExactly(
-            "pairs are scored by itc in A and by itm in B", "both runs are of the same model");
+            "pairs are scored by itc in A and by itm in B",
+            "both runs are of the same model",
+            "several seeds' runs of A are of the same model",
+            "several seeds' runs of B are of the same model");
   }
 
   @ParameterizedTest
@@ -311,9 +314,15 @@ class SuiteComparisonTest {
     assertThat(comparison.verdict())
         .startsWith("not shown: +20.00 points over all items and 3 seeds (won 12, lost 0, p 0.074)")
         .endsWith("the caption side +20.00, the image side +0.00: the gain is mostly in texts");
-    SuiteComparison equal = compared(seeds(5, 5), ComparedColumns.USUAL);
-    assertThat(equal.all().finding()).isEqualTo(Finding.GAIN);
-    assertThat(equal.all().p()).isZero();
+    SuiteComparison equal = compared(seeds(5, 5, 5), ComparedColumns.USUAL);
+    assertThat(equal.all().finding()).isEqualTo(Finding.CANNOT_TELL);
+    assertThat(equal.all().p()).isOne();
+    assertThat(equal.all().interval()).isEmpty();
+    assertThat(equal.subsetMeanInterval()).isEmpty();
+    assertThat(equal.subsets().get(0).finding()).isEqualTo(Finding.CANNOT_TELL);
+    // Student's p is below 0.05, but five items differ.
+    ComparedItems few = compared(seeds(1, 1, 1, 1, 0), ComparedColumns.USUAL).all();
+    assertThat(few.finding()).isEqualTo(Finding.CANNOT_TELL);
     assertThatThrownBy(() -> compared(seeds(1, 2).subList(0, 3), ComparedColumns.USUAL))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("runs come in pairs");
@@ -321,7 +330,7 @@ class SuiteComparisonTest {
 
   @Test
   void anyColumnIsAMeasure() throws IOException {
-    Path a = write("a.csv", "item,kind,ap\na,x,0.25\nb,x,\nc,y,0.5\n");
+    Path a = write("a.csv", "item,kind,ap\na,x,0.25\nb,x,nan\nc,y,0.5\n");
     Path b = write("b.csv", "item,kind,ap\na,x,0.75\nb,x,\nc,y,0.25\n");
     ComparedColumns columns = new ComparedColumns(Optional.of("ap"), Optional.of("kind"));
     SuiteComparison comparison = compared(List.of(a, b), columns);

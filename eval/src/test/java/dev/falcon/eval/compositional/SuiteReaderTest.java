@@ -12,6 +12,7 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.eval.compositional.score.ItemProtocol;
+import dev.falcon.eval.compositional.score.ItemShape;
 import dev.falcon.eval.compositional.suite.CompositionalSuite;
 import dev.falcon.eval.compositional.suite.SuiteDescription;
 import dev.falcon.eval.compositional.suite.SuiteItem;
@@ -191,13 +192,24 @@ class SuiteReaderTest {
             f,x.png,,1,,1,,0.5
             g,x.png,one,1,,1,1;2,0.5
             h,x.png,one,1,,1,,many
+            i,x.png,one,1,image,1,,0.5
+            i,x.png,one,1,text,1,,0.5
+            i,x.png,two,0,image,1,,nan
+            j,x.png,one,1,,1,,0.5
+            j,x.png,one,1,,1,,0.6
             """);
-    assertThat(suite.items()).hasSize(1);
-    assertThat(suite.items().get(0).scores()).containsExactly(0.5f, 0.4f);
+    // An item is judged with all its options or not at all.
+    assertThat(suite.items()).extracting(SuiteItem::id).containsExactly("i");
+    assertThat(suite.items().get(0).scores()).containsExactly(0.5f, Float.NaN);
+    assertThat(suite.items().get(0).shape().cells())
+        .containsExactly(ItemShape.Cell.RIGHT, ItemShape.Cell.WRONG_OF_IMAGE);
     assertThat(suite.rejects())
         .extracting(Reject::reason)
         .containsExactlyInAnyOrder(
             "row 2 contradicts a row before on 'two'",
+            "row 0 begins the item 'a', of which a row cannot be used",
+            "row 14 contradicts a row before on 'one'",
+            "row 13 begins the item 'j', of which a row cannot be used",
             "row 3 begins the item 'b', which must have a right and a wrong option for the protocol"
                 + " caption",
             "row 4 has the side 'both', which must be image or text",
@@ -220,7 +232,19 @@ class SuiteReaderTest {
         .containsExactly("row 1 is a second item 'a'", "row 2 has an empty 'caption'");
     assertThat(twice.warnings())
         .containsExactly(
-            "1 item has a wrong caption equal to a right one, which no model can decide");
+            "1 item has a wrong caption or image equal to a right one, which no model can decide");
+    assertThat(
+            table(
+                    "pairs.csv",
+                    """
+                    image_0,image_1,caption_0,caption_1,match,score
+                    x.png,y.png,one,two,0,0.1
+                    x.png,x.png,one,two,0,0.1
+                    x.png,y.png,one,one,0,0.1
+                    """)
+                .warnings())
+        .containsExactly(
+            "2 items have a wrong caption or image equal to a right one, which no model can decide");
   }
 
   @Test

@@ -2,6 +2,7 @@
 package dev.falcon.data.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvTextTest {
@@ -42,6 +44,24 @@ class CsvTextTest {
 
     assertThat(field).doesNotMatch("(?s)^[=+\\-@\t\r].*");
     assertThat(CsvText.unguarded(field)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nan, NaN",
+    "NAN, NaN",
+    "-nan, NaN",
+    "inf, Infinity",
+    "-inf, -Infinity",
+    "+Inf, +Infinity",
+    "Infinity, Infinity",
+    "-infinity, -Infinity",
+    "1e-3, 1e-3"
+  })
+  void numbersAreReadAsPythonWritesThem(String text, String number) {
+    assertThat(CsvText.number(text)).isEqualTo(Double.valueOf(number));
+    assertThat(CsvText.single(text)).isEqualTo(Float.valueOf(number));
+    assertThatThrownBy(() -> CsvText.number(text + "y")).isInstanceOf(NumberFormatException.class);
   }
 
   @Test

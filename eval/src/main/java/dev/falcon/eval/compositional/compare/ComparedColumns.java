@@ -4,6 +4,7 @@ package dev.falcon.eval.compositional.compare;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.CsvText;
 import dev.falcon.data.table.TableReader;
 import java.nio.file.Path;
 import java.util.Map;
@@ -51,7 +52,7 @@ public record ComparedColumns(Optional<String> measure, Optional<String> subset)
       return text.equalsIgnoreCase("true") ? 1 : 0;
     }
     try {
-      return Double.parseDouble(text);
+      return CsvText.number(text);
     } catch (NumberFormatException e) {
       throw new FalconException(
           file

@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param second the second model's share
  * @param difference the second's share minus the first's
  * @param interval the difference's 95 % interval, by drawing images, or Student's over seeds; empty
- *     for fewer than two images
+ *     for fewer than two images, or if all seeds differ by the same
  * @param won the number of items that only the second has right, or has more of; of several seeds,
  *     their sum
  * @param lost likewise of the first
@@ -89,7 +89,7 @@ public record ComparedItems(
         corrected,
         standardError,
         designEffect,
-        Finding.of(difference, corrected),
+        finding == Finding.CANNOT_TELL ? finding : Finding.of(difference, corrected),
         bySeed);
   }
 
@@ -103,7 +103,7 @@ public record ComparedItems(
     LOSS,
     /** No difference is shown. */
     NOT_SHOWN,
-    /** So few items differ that none could be shown. */
+    /** So few items differ that none could be shown, or all seeds differ by the same. */
     CANNOT_TELL;
 
     /** Returns the name in files. */

@@ -151,7 +151,10 @@ record ItemRun(
                 task.orElse(
                     subset.isPresent() ? table.findString(subset.getAsInt()).orElse("") : ""),
                 image.isPresent() ? table.getString(image.getAsInt()) : name,
-                table.value(measured).map(known -> value.applyAsDouble(table)),
+                table
+                    .value(measured)
+                    .map(known -> value.applyAsDouble(table))
+                    .filter(number -> !number.isNaN()),
                 truth(table, caption),
                 truth(table, imageSide),
                 truth(table, mean),

@@ -5,6 +5,8 @@ import dev.falcon.data.RequestException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 
 /** Runs of two models on the same items: one pair, or a pair for each of several seeds. */
 public final class PairedRuns {
@@ -45,7 +47,25 @@ public final class PairedRuns {
    */
   public SuiteComparison compared(long seed) {
     List<SuiteComparison> bySeed = pairs.stream().map(pair -> pair.compared(seed)).toList();
-    return bySeed.size() == 1 ? bySeed.get(0) : SeedComparison.of(bySeed);
+    return bySeed.size() == 1 ? bySeed.get(0) : SeedComparison.of(bySeed, repeated());
+  }
+
+  /** Notes if the runs of one side are not of a model per seed. */
+  private List<String> repeated() {
+    List<String> notes = new ArrayList<>();
+    if (repeats(RunPair::before)) {
+      notes.add("several seeds' runs of A are of the same model");
+    }
+    if (repeats(RunPair::after)) {
+      notes.add("several seeds' runs of B are of the same model");
+    }
+    return notes;
+  }
+
+  private boolean repeats(Function<RunPair, ItemRun> side) {
+    List<String> models =
+        pairs.stream().map(side).map(ItemRun::model).filter(model -> !model.isEmpty()).toList();
+    return Set.copyOf(models).size() < models.size();
   }
 
   List<RunPair> pairs() {

@@ -4,6 +4,7 @@ package dev.falcon.eval.compositional.compare;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.statistics.Holm;
 import dev.falcon.data.statistics.Interval;
+import dev.falcon.data.statistics.McNemar;
 import dev.falcon.data.statistics.PairwiseMean;
 import dev.falcon.data.statistics.StudentT;
 import dev.falcon.eval.compositional.compare.ComparedItems.Finding;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Two ways of training, each with several seeds. What differs between seeds is not seen within one
@@ -21,8 +23,12 @@ import java.util.stream.IntStream;
 final class SeedComparison {
   private SeedComparison() {}
 
-  /** Returns the comparison of several pairs of runs, one per seed. */
-  static SuiteComparison of(List<SuiteComparison> bySeed) {
+  /**
+   * Returns the comparison of several pairs of runs, one per seed.
+   *
+   * @param notes what is unusual about all runs together
+   */
+  static SuiteComparison of(List<SuiteComparison> bySeed, List<String> notes) {
     SuiteComparison first = bySeed.get(0);
     List<Provenance.Input> inputs = new ArrayList<>();
     bySeed.forEach(pair -> inputs.addAll(pair.provenance().inputs()));
@@ -37,13 +43,15 @@ final class SeedComparison {
             "eval compare", first.provenance().seed(), first.provenance().options(), inputs),
         first.suite(),
         bySeed.size(),
-        bySeed.stream().flatMap(pair -> pair.notes().stream()).distinct().toList(),
+        Stream.concat(bySeed.stream().flatMap(pair -> pair.notes().stream()), notes.stream())
+            .distinct()
+            .toList(),
         together(bySeed, SuiteComparison::all),
         IntStream.range(0, corrected.length)
             .mapToObj(i -> subsets.get(i).corrected(corrected[i]))
             .toList(),
         PairwiseMean.of(subsetMeans),
-        subsets.isEmpty() ? Optional.empty() : Optional.of(interval(subsetMeans)),
+        subsets.isEmpty() ? Optional.empty() : interval(subsetMeans),
         first.seen().map(any -> together(bySeed, pair -> pair.seen().orElseThrow())),
         first.unseen().map(any -> together(bySeed, pair -> pair.unseen().orElseThrow())),
         mean(bySeed, SuiteComparison::captionSide),
@@ -64,6 +72,9 @@ final class SeedComparison {
     double[] differences = parts.stream().mapToDouble(ComparedItems::difference).toArray();
     double p = p(differences);
     double mean = PairwiseMean.of(differences);
+    int won = parts.stream().mapToInt(ComparedItems::won).sum();
+    int lost = parts.stream().mapToInt(ComparedItems::lost).sum();
+    boolean unknown = new McNemar(won, lost).cannotTell() || (areEqual(differences) && mean != 0);
     return new ComparedItems(
         parts.get(0).name(),
         parts.get(0).items(),
@@ -71,15 +82,15 @@ final class SeedComparison {
         PairwiseMean.of(parts.stream().mapToDouble(ComparedItems::first).toArray()),
         PairwiseMean.of(parts.stream().mapToDouble(ComparedItems::second).toArray()),
         mean,
-        Optional.of(interval(differences)),
-        parts.stream().mapToInt(ComparedItems::won).sum(),
-        parts.stream().mapToInt(ComparedItems::lost).sum(),
+        interval(differences),
+        won,
+        lost,
         p,
         Double.NaN,
         p,
         standardError(differences),
         Double.NaN,
-        Finding.of(mean, p),
+        unknown ? Finding.CANNOT_TELL : Finding.of(mean, p),
         Arrays.stream(differences).boxed().toList());
   }
 
@@ -89,19 +100,27 @@ final class SeedComparison {
     return Math.sqrt(squares / (differences.length - 1) / differences.length);
   }
 
-  private static Interval interval(double[] differences) {
+  /**
+   * Returns Student's interval; empty if the seeds show no spread, which shares of few items do.
+   */
+  private static Optional<Interval> interval(double[] differences) {
+    if (areEqual(differences)) {
+      return Optional.empty();
+    }
     double half = StudentT.quantile(differences.length - 1) * standardError(differences);
     double mean = PairwiseMean.of(differences);
-    return new Interval(mean - half, mean + half);
+    return Optional.of(new Interval(mean - half, mean + half));
   }
 
-  /** Returns the two-sided p of a mean of 0; of equal differences it is 0, or 1 if they are 0. */
+  private static boolean areEqual(double[] differences) {
+    return Arrays.stream(differences).distinct().count() == 1;
+  }
+
+  /** Returns the two-sided p of a mean of 0; of equal differences it is 1, as nothing is known. */
   private static double p(double[] differences) {
     double mean = Math.abs(PairwiseMean.of(differences));
-    if (mean == 0) {
-      return 1;
-    }
-    double error = standardError(differences);
-    return error == 0 ? 0 : 2 * (1 - StudentT.probability(mean / error, differences.length - 1));
+    return areEqual(differences)
+        ? 1
+        : 2 * (1 - StudentT.probability(mean / standardError(differences), differences.length - 1));
   }
 }

@@ -54,6 +54,11 @@ public record ItemShape(int images, int captions, List<Cell> cells) {
           .orElse(NONE);
     }
 
+    /** Returns the cell of a pair that those of both cells ask about. */
+    public Cell with(Cell other) {
+      return of(right, byImage || other.byImage, byText || other.byText);
+    }
+
     /** Returns whether the caption is true of the image. */
     public boolean isRight() {
       return right;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.compositional.suite;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
 import dev.falcon.data.file.Json;
@@ -10,11 +12,14 @@ import dev.falcon.eval.compositional.score.ItemShape.Cell;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Collects items from rows. Not thread-safe. */
@@ -23,6 +28,7 @@ final class SuiteBuilder {
   private final Map<SuitePicture, Integer> pictures = new LinkedHashMap<>();
   private final Map<String, Integer> texts = new LinkedHashMap<>();
   private final Map<String, Draft> drafts = new LinkedHashMap<>();
+  private final Set<String> incomplete = new HashSet<>();
   private final List<Reject> rejects = new ArrayList<>();
 
   SuiteBuilder(SuiteDescription description) {
@@ -54,12 +60,34 @@ final class SuiteBuilder {
       return all.indexOf(one);
     }
 
-    /** Adds a pair, which may be there with the same truth. */
-    void put(int picture, int caption, Cell cell) {
-      if (cells.getOrDefault(List.of(picture, caption), cell) != cell) {
+    /**
+     * Adds a pair, which may be there with the same truth and score, or asked by the other side.
+     */
+    void put(int picture, int caption, Cell cell, Optional<Float> score) {
+      List<Integer> place = List.of(picture, caption);
+      Cell known = cells.getOrDefault(place, cell);
+      if (known.isRight() != cell.isRight()
+          || score.filter(value -> !value.equals(scores.getOrDefault(place, value))).isPresent()) {
         throw new FalconException("contradicts a row before on '" + captions.get(caption) + "'");
       }
-      cells.put(List.of(picture, caption), cell);
+      cells.put(place, known.with(cell));
+      score.ifPresent(value -> scores.put(place, value));
+    }
+
+    /** Returns a pair by its position in the shape. */
+    private List<Object> pair(int place) {
+      return List.of(pictures.get(place / captions.size()), captions.get(place % captions.size()));
+    }
+
+    /** Returns whether a wrong option is a right one, too. */
+    private boolean hasEqualOptions(ItemShape shape) {
+      return shape.contests(shape.usual()).stream()
+          .anyMatch(
+              contest -> {
+                Set<Object> right =
+                    IntStream.of(contest.right()).mapToObj(this::pair).collect(toSet());
+                return IntStream.of(contest.wrong()).mapToObj(this::pair).anyMatch(right::contains);
+              });
     }
   }
 
@@ -74,6 +102,9 @@ final class SuiteBuilder {
       }
     } catch (FalconException e) {
       reject(row, e.getMessage());
+      if (columns.match().isPresent()) { // the item lacks an option, so it would be another one
+        columns.item().flatMap(row::maybe).ifPresent(incomplete::add);
+      }
     }
   }
 
@@ -121,8 +152,7 @@ final class SuiteBuilder {
     Optional<Float> score = columns.score().map(column -> (float) row.number(column, Double.NaN));
     int picture = Draft.place(draft.pictures, picture(row, columns, columns.images().get(0)));
     int caption = Draft.place(draft.captions, text(row.text(columns.captions().get(0))));
-    draft.put(picture, caption, Cell.of(right, !side.equals("text"), !side.equals("image")));
-    score.ifPresent(value -> draft.scores.put(List.of(picture, caption), value));
+    draft.put(picture, caption, Cell.of(right, !side.equals("text"), !side.equals("image")), score);
   }
 
   private void addOwnCaptions(SuiteRow row, SuiteColumns columns, Draft draft) {
@@ -133,7 +163,7 @@ final class SuiteBuilder {
     }
     for (int picture = 0; picture < pairs; picture++) {
       for (int caption = 0; caption < pairs; caption++) {
-        draft.put(picture, caption, picture == caption ? Cell.RIGHT : Cell.WRONG);
+        draft.put(picture, caption, picture == caption ? Cell.RIGHT : Cell.WRONG, Optional.empty());
       }
     }
   }
@@ -150,7 +180,11 @@ final class SuiteBuilder {
       }
     }
     for (int caption = 0; caption < draft.captions.size(); caption++) {
-      draft.put(0, caption, caption < right ? Cell.RIGHT_OF_IMAGE : Cell.WRONG_OF_IMAGE);
+      draft.put(
+          0,
+          caption,
+          caption < right ? Cell.RIGHT_OF_IMAGE : Cell.WRONG_OF_IMAGE,
+          Optional.empty());
     }
   }
 
@@ -191,6 +225,11 @@ final class SuiteBuilder {
       if (description.leavesOut(draft.subset, subsets.get(draft.subset))) {
         continue;
       }
+      if (incomplete.contains(entry.getKey())) {
+        reject(
+            draft.first, "begins the item '" + entry.getKey() + "', of which a row cannot be used");
+        continue;
+      }
       ItemShape shape = shape(draft);
       ItemProtocol protocol = description.protocol().orElse(shape.usual());
       if (shape.contests(protocol).isEmpty()) {
@@ -202,7 +241,7 @@ final class SuiteBuilder {
                 + protocol.label());
         continue;
       }
-      unsolvable += hasEqualOptions(draft) ? 1 : 0;
+      unsolvable += draft.hasEqualOptions(shape) ? 1 : 0;
       items.add(item(entry.getKey(), draft, shape));
     }
     List<String> warnings = counts(items);
@@ -210,7 +249,7 @@ final class SuiteBuilder {
       warnings.add(
           unsolvable
               + (unsolvable == 1 ? " item has" : " items have")
-              + " a wrong caption equal to a right one, which no model can decide");
+              + " a wrong caption or image equal to a right one, which no model can decide");
     }
     return new CompositionalSuite(
         description,
@@ -286,22 +325,5 @@ final class SuiteBuilder {
     int captions = draft.captions.size();
     return Stream.iterate(0, i -> i < draft.pictures.size() * captions, i -> i + 1)
         .map(i -> List.of(i / captions, i % captions));
-  }
-
-  private static boolean hasEqualOptions(Draft draft) {
-    return draft.captions.stream().distinct().count() < draft.captions.size()
-        && draft.pictures.size() == 1
-        && draft.cells.entrySet().stream()
-            .filter(entry -> entry.getValue().isRight())
-            .anyMatch(
-                right ->
-                    draft.cells.entrySet().stream()
-                        .filter(wrong -> !wrong.getValue().isRight())
-                        .anyMatch(
-                            wrong ->
-                                draft
-                                    .captions
-                                    .get(wrong.getKey().get(1))
-                                    .equals(draft.captions.get(right.getKey().get(1)))));
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.compositional.suite;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.falcon.data.RequestException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -57,6 +59,7 @@ public record SuiteColumns(
   private static final Pattern NEGATIVE =
       Pattern.compile(
           "negative_captions?(_?[0-9]+)?|false_caption(_?[0-9]+)?|foil(_?[0-9]+)?|hard_negs");
+  private static final int NAMED = 20;
   private static final List<String> BOX = List.of("bbox_x", "bbox_y", "bbox_w", "bbox_h");
 
   public SuiteColumns {
@@ -116,7 +119,8 @@ public record SuiteColumns(
     throw new RequestException(
         file
             + ": its columns "
-            + String.join(", ", names)
+            + names.stream().limit(NAMED).collect(joining(", "))
+            + (names.size() > NAMED ? ", …" : names.isEmpty() ? "(none)" : "")
             + " are no form of a suite; they must be item, image, caption, match; or image,"
             + " caption, negative_caption; or image_0, image_1, caption_0, caption_1");
   }
@@ -129,14 +133,15 @@ public record SuiteColumns(
 
     SuiteColumns columns(List<String> images, List<String> captions, List<String> negatives) {
       Optional<String> single = first(List.of("box", "bbox"));
+      boolean pairs = images.size() == 1 && negatives.isEmpty();
       return new SuiteColumns(
           first(List.of("item")),
           images,
           captions,
           negatives,
-          first(List.of("match")),
-          first(List.of("side")),
-          first(List.of("score")),
+          pairs ? first(List.of("match")) : Optional.empty(),
+          pairs ? first(List.of("side")) : Optional.empty(),
+          pairs ? first(List.of("score")) : Optional.empty(),
           subset.or(() -> first(List.of("subset"))),
           first(List.of("set")),
           first(List.of("weight")),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.sample.ListedTexts;
+import dev.falcon.data.table.CsvText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -110,7 +111,7 @@ record SuiteRow(String file, String key, JsonNode node) {
       return otherwise;
     }
     try {
-      return Double.parseDouble(text(column));
+      return CsvText.number(text(column));
     } catch (NumberFormatException e) {
       throw new FalconException(
           "has '" + text(column) + "' in '" + column + "', which must be a number", e);

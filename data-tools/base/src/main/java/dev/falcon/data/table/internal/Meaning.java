@@ -2,6 +2,7 @@
 package dev.falcon.data.table.internal;
 
 import dev.falcon.data.table.ColumnType;
+import dev.falcon.data.table.CsvText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -193,7 +194,7 @@ public final class Meaning {
 
   private static double number(String text, boolean single) {
     try {
-      return single ? Float.parseFloat(text) : Double.parseDouble(text);
+      return single ? CsvText.single(text) : CsvText.number(text);
     } catch (NumberFormatException e) {
       throw new UnfitValueException("'" + text + "' is no number");
     }
