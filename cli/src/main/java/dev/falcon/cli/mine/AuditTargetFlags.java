@@ -6,6 +6,7 @@ import dev.falcon.cli.internal.option.InputFlag;
 import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.data.InputRole;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.file.DataFolders;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.mining.audit.request.AuditTarget;
@@ -71,7 +72,9 @@ final class AuditTargetFlags {
     }
     Stream.of(plan, pairs, negatives).filter(Objects::nonNull).forEach(NamedInput::requireThere);
     Stream.of(plan, pairs).filter(Objects::nonNull).forEach(AuditTargetFlags::requireNoLists);
-    if (negatives != null && Folders.isFolder(negatives)) {
+    if (negatives != null
+        && Folders.isFolder(negatives)
+        && DataFolders.savedFiles(negatives).isEmpty()) {
       throw new RequestException(
           negatives + ": is a folder; name the file of its lists, such as its part-00000.parquet");
     }

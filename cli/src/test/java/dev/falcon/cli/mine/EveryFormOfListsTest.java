@@ -197,7 +197,13 @@ class EveryFormOfListsTest {
         "pandas-negatives.parquet",
         "pandas-negatives.csv",
         "polars-negatives.arrow",
-        "datasets-flagembedding.parquet"
+        "datasets-flagembedding.parquet",
+        "datasets-tevatron.parquet",
+        "datasets-tevatron",
+        "pyarrow-tevatron.parquet",
+        "polars-tevatron.parquet",
+        "polars-tevatron.arrow",
+        "duckdb-tevatron.parquet"
       })
   void listsOfSentenceTransformersAreAudited(String name) {
     Path made = Path.of("src", "test", "resources", "lists-of-other-tools");
@@ -223,6 +229,7 @@ class EveryFormOfListsTest {
           c.csv   | query,document_ids~k0,"[""k0"",""k2""]" | k0 k2
           d.csv   | qry,qry_image_path,neg_text,neg_image_path~where is it,,"['a boat', 'a house']", | k0 k1,k0 k2
           e.csv   | question,answer,label~where is it,a boat,0~where is it,here,1 | k0 k1
+          o.jsonl | {"query":"where is it","neg":["a boat",null]} | k0 k1
           f.jsonl | {"anchor":"k0","positive":"k0","negatives":["k1","k2",null]} | k0 k1,k0 k2
           g.csv   | query,pos,neg~where is it,['here'],"['a boat', 'a house']" | k0 k1,k0 k2
           h.csv   | query,pos,neg~where is it,"[""here""]","[""a boat""]" | k0 k1

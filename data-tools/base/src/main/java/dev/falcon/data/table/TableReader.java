@@ -244,6 +244,17 @@ public final class TableReader implements AutoCloseable {
         || held.equals(Content.RECORDS);
   }
 
+  /** Returns whether a column holds records, or lists of records or of lists. */
+  public boolean holdsRecords(String column) {
+    Content held = source.content(column);
+    return held instanceof Content.Records
+        || held.equals(Content.RECORDS)
+        || held.equals(Content.NESTED)
+        || (held instanceof Content.Lists lists
+            && (lists.element() instanceof Content.Records
+                || lists.element() instanceof Content.Lists));
+  }
+
   /** Returns whether a column holds lists of floating-point numbers. */
   public boolean holdsVectors(String column) {
     return source.content(column) instanceof Content.Lists lists

@@ -16,6 +16,9 @@ public sealed interface Content {
   /** Records in a column of a table, which is not read. */
   Content RECORDS = new Other("records");
 
+  /** Lists of lists in a column of a table, which is not read. */
+  Content NESTED = new Other("lists of lists");
+
   /**
    * Returns the failure for a table that names two columns alike, of which one would be lost.
    *

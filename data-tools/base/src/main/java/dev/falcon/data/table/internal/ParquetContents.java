@@ -28,7 +28,7 @@ public final class ParquetContents {
       return new Content.Other("values of two columns of this name");
     }
     boolean nested = leaves.size() == 1 && leaves.get(0).getMaxRepetitionLevel() > 1;
-    return nested ? new Content.Other("lists of lists") : Content.RECORDS;
+    return nested ? Content.NESTED : Content.RECORDS;
   }
 
   /** Returns the fields of a row or of a group. */

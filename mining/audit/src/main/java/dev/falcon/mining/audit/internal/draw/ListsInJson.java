@@ -9,6 +9,9 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.file.TextFiles;
+import dev.falcon.data.source.RecordRows;
+import dev.falcon.data.table.TableFormat;
+import dev.falcon.data.table.TableReader;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Path;
@@ -21,8 +24,9 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * Reads the forms of lists that are JSON: FlagEmbedding's, Tevatron's, NeMo AutoModel's,
- * UniME-V2's, ms-swift's and M-BEIR's. A row's form is the field that holds its negatives.
+ * Reads the forms of lists that are JSON, or tables of records: FlagEmbedding's, Tevatron's, NeMo
+ * AutoModel's, UniME-V2's, ms-swift's and M-BEIR's. A row's form is the field that holds its
+ * negatives.
  */
 final class ListsInJson implements ListedName.Form {
   private static final List<String> NEGATIVES =
@@ -40,9 +44,15 @@ final class ListsInJson implements ListedName.Form {
 
   private Map<String, ListedName> pool = Map.of();
 
-  /** Returns whether rows with these fields are in one of these forms. */
-  static boolean has(List<String> fields) {
-    return field(fields).isPresent() || fields.contains(ROWS);
+  /**
+   * Returns whether a table is in one of these forms: JSON is by its fields, and others only if
+   * their negatives are records.
+   */
+  static boolean isIn(TableReader table, List<String> columns, boolean json) {
+    Optional<String> form = field(columns);
+    return json
+        ? form.isPresent() || columns.contains(ROWS)
+        : form.filter(table::holdsRecords).isPresent();
   }
 
   private static Optional<String> field(List<String> fields) {
@@ -71,7 +81,10 @@ final class ListsInJson implements ListedName.Form {
             ListedName query = query(each);
             int number = 0;
             for (JsonNode negative : each.path(form)) {
-              receiver.accept(query, negative(form, each, negative, number++));
+              if (!negative.isNull()) {
+                receiver.accept(query, negative(form, each, negative, number));
+              }
+              number++;
             }
           }
         });
@@ -152,8 +165,12 @@ final class ListsInJson implements ListedName.Form {
     return pool;
   }
 
-  /** Passes the values of lines, or the elements of an array, each with its place. */
+  /** Passes the rows of a table, or the elements of an array in JSON, each with its place. */
   private static void rows(Path file, BiConsumer<JsonNode, String> receiver) {
+    if (Folders.isFolder(file) || TableFormat.ofTable(file) != TableFormat.JSONL) {
+      RecordRows.read(file, receiver);
+      return;
+    }
     int row = 0;
     try (Reader text = TextFiles.open(file);
         MappingIterator<JsonNode> values =

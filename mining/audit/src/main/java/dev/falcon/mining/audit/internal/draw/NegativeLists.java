@@ -101,12 +101,13 @@ final class NegativeLists {
         read(table);
         return;
       }
-      json =
-          !Folders.isFolder(file)
-              && TableFormat.ofTable(file) == TableFormat.JSONL
-              && ListsInJson.has(columns);
+      json = ListsInJson.isIn(table, columns, isJson());
     }
     (json ? new ListsInJson() : new ListsInTable()).read(file, this::add);
+  }
+
+  private boolean isJson() {
+    return !Folders.isFolder(file) && TableFormat.ofTable(file) == TableFormat.JSONL;
   }
 
   /** Returns the pairs. */
