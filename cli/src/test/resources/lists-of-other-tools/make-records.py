@@ -11,12 +11,13 @@ from datasets import Dataset
 triples = pd.read_parquet("triplet.parquet")
 numbers = {json.loads(line)["positive"]: i for i, line in enumerate(open("pairs.jsonl"))}
 def passage(text):
-    return {"docid": f"d{numbers[text]}", "title": "", "text": text}
+    return {"docid": f"p{numbers[text]}", "title": "", "text": text}
 rows = []
 for (query, positive), group in triples.groupby(list(triples.columns[:2]), sort=False):
     rows.append({"query_id": f"q{len(rows)}", "query": query, "positive_passages": [passage(positive)],
                  "negative_passages": [passage(text) for text in group[triples.columns[2]]]})
-# A query without negatives, and a passage that is a null.
+# A passage without a text, a query without negatives, and a passage that is a null.
+rows[0]["negative_passages"][0]["text"] = None
 rows.append({**rows[0], "query_id": "none", "negative_passages": None})
 rows.append({**rows[0], "query_id": "null", "negative_passages": [None]})
 dataset = Dataset.from_list(rows)

@@ -154,6 +154,14 @@ class DataNotesTest {
         Files.delete(folder.resolve("page.html"));
       }
     }
+    for (String command : pages.subList(1, 3)) {
+      String onto = command.replaceFirst("--out :[a-z]+.parquet", "--overwrite --out :pairs.csv");
+      assertThat(bench.falcon(onto + data).errors()).contains("pairs.csv: is read; name another");
+    }
+    assertThat(folder.resolve("pairs.csv")).hasContent(rows.toString());
+    assertThat(
+            bench.falcon(pages.get(1).replace("plan.parquet", "p.csv --output-format jsonl")).errors())
+        .contains("p.csv: must end with .jsonl, since the page reads it again");
     assertThat(
             Json.mapper()
                 .readTree(folder.resolve("audit/audit.json").toFile())

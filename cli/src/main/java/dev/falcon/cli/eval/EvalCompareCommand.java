@@ -9,7 +9,9 @@ import dev.falcon.cli.internal.table.SuiteTables;
 import dev.falcon.data.gate.MetricGate;
 import dev.falcon.data.image.FolderThumbnails;
 import dev.falcon.data.report.PagePictures;
+import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SampleThumbnails;
+import dev.falcon.data.work.OutputFile;
 import dev.falcon.eval.compositional.compare.ComparedColumns;
 import dev.falcon.eval.compositional.compare.ComparisonGates;
 import dev.falcon.eval.compositional.compare.PairedRuns;
@@ -17,8 +19,10 @@ import dev.falcon.eval.compositional.compare.SuiteComparison;
 import dev.falcon.eval.compositional.compare.SuiteComparisonPage;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -123,9 +127,13 @@ final class EvalCompareCommand implements Callable<Integer> {
     if (imageRoot == null && dataset == null) {
       return Optional.empty();
     }
-    return Optional.of(
-        dataset == null
-            ? new FolderThumbnails(imageRoot)
-            : new SampleThumbnails(reading.open(dataset, Optional.ofNullable(imageRoot))));
+    if (dataset == null) {
+      return Optional.of(new FolderThumbnails(imageRoot));
+    }
+    SampleSource data = reading.open(dataset, Optional.ofNullable(imageRoot));
+    Stream.of(out, html)
+        .filter(Objects::nonNull)
+        .forEach(file -> OutputFile.requireNotRead(file, data.files()));
+    return Optional.of(new SampleThumbnails(data));
   }
 }

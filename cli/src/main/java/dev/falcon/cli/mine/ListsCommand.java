@@ -16,6 +16,7 @@ import dev.falcon.data.Warning;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
+import dev.falcon.data.work.OutputFile;
 import dev.falcon.data.work.Shard;
 import dev.falcon.mining.constraint.OwnReliability;
 import dev.falcon.mining.corpus.Batching;
@@ -272,6 +273,9 @@ public final class ListsCommand implements Callable<Integer> {
     files.add(layout.file());
     request.search().candidates().ifPresent(files::add);
     request.batching().map(Batching::file).ifPresent(files::add);
+    page.data()
+        .map(SampleSource::files)
+        .ifPresent(read -> files.forEach(each -> OutputFile.requireNotRead(each, read)));
     Path file = page.file().toAbsolutePath().normalize();
     if (files.stream().anyMatch(other -> other.toAbsolutePath().normalize().equals(file))) {
       throw new RequestException(page.file() + ": is a file of lists; name another for the page");

@@ -299,7 +299,13 @@ public final class MineCommand implements Callable<Integer> {
     List<Path> inputs = new ArrayList<>(source.map(SampleSource::files).orElse(List.of()));
     Optional.ofNullable(embeddings).map(Path::of).ifPresent(inputs::add);
     output.requireFile(html, inputs);
+    source.ifPresent(data -> OutputFile.requireNotRead(file(), data.files()));
     source.ifPresent(data -> DataOfStore.require(data, store()));
+    if (!inParts()
+        && (!TableFormat.isNamedIn(file()) || TableFormat.ofTable(file()) != tableFormat())) {
+      throw new RequestException(
+          file() + ": must end with ." + tableFormat().label() + ", since the page reads it again");
+    }
     if (html.toAbsolutePath().normalize().equals(file().toAbsolutePath().normalize())) {
       throw new RequestException(html + ": is the plan's file; name another for the page");
     }

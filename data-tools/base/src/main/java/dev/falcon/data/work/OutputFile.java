@@ -30,6 +30,18 @@ public final class OutputFile {
     if (!Folders.exists(file)) {
       return;
     }
+    requireNotRead(file, inputs);
+    if (!overwrite) {
+      throw exists(file);
+    }
+  }
+
+  /**
+   * Refuses an output that is an input or lies in one.
+   *
+   * @param inputs files and folders that are read; those that do not exist are ignored
+   */
+  public static void requireNotRead(Path file, Collection<Path> inputs) {
     for (Path input : inputs) {
       if (isIn(file, input)) {
         throw new RequestException(
@@ -37,9 +49,6 @@ public final class OutputFile {
                 + (Folders.isFolder(input) ? ": lies in " + input + ", which is read" : ": is read")
                 + "; name another file");
       }
-    }
-    if (!overwrite) {
-      throw exists(file);
     }
   }
 

@@ -125,7 +125,7 @@ final class ListsInJson implements ListedName.Form {
 
   /** Returns the name of one of Tevatron's records: its text, or its id if it has none. */
   private static ListedName document(JsonNode passage) {
-    return passage.has("text") || !passage.has("docid")
+    return passage.hasNonNull("text") || !passage.has("docid")
         ? ListedName.text(first(passage, "text"))
         : ListedName.key(passage.path("docid").asText());
   }
