@@ -160,7 +160,9 @@ class DataNotesTest {
     }
     assertThat(folder.resolve("pairs.csv")).hasContent(rows.toString());
     assertThat(
-            bench.falcon(pages.get(1).replace("plan.parquet", "p.csv --output-format jsonl")).errors())
+            bench
+                .falcon(pages.get(1).replace("plan.parquet", "p.csv --output-format jsonl"))
+                .errors())
         .contains("p.csv: must end with .jsonl, since the page reads it again");
     assertThat(
             Json.mapper()
