@@ -1,10 +1,10 @@
-"""FAISS's inverted lists on the texts of a store in clip-retrieval's layout, beside RecallBenchmark.
+"""FAISS's inverted lists and graphs on the texts of a store in clip-retrieval's layout, beside RecallBenchmark.
 
-    python3 recall_benchmark.py STORE K RECALL QUERIES NLIST[,NLIST...] [TRAINED]
+    python3 recall_benchmark.py STORE K RECALL QUERIES KIND[,KIND...] [TRAINED]
 
-For each number of lists: the processor time of training and adding, and of a search of QUERIES texts with the fewest probes that
-find a share RECALL of their K nearest items, per query. First the flat index. One thread. The lists are trained on TRAINED vectors,
-by default on all. Needs faiss.
+KIND is a number of lists, or a graph such as HNSW32. For each: the processor time of training and adding, and of a search of QUERIES
+texts with the least effort that finds a share RECALL of their K nearest items, per query. First the flat index. One thread. Lists are
+trained on TRAINED vectors, by default on all. Needs faiss.
 """
 
 import os
@@ -37,18 +37,27 @@ flat = faiss.IndexFlatIP(corpus.shape[1])
 flat.add(corpus)
 seconds, right = search(flat)
 print(f"flat: {1000 * seconds / count:.3f} ms per query", flush=True)
-for lists in map(int, sys.argv[5].split(",")):
+for kind in sys.argv[5].split(","):
     began = time.process_time()
-    index = faiss.index_factory(corpus.shape[1], f"IVF{lists},Flat", faiss.METRIC_INNER_PRODUCT)
-    index.train(corpus[np.random.default_rng(2).permutation(len(corpus))[:trained]])
+    if kind.startswith("HNSW"):
+        index = faiss.IndexHNSWFlat(corpus.shape[1], int(kind[4:]), faiss.METRIC_INNER_PRODUCT)
+        index.hnsw.efConstruction = 200
+        effort, low, high = "efSearch", k + 1, 16 * k  # a graph finds no more items than it keeps
+    else:
+        index = faiss.index_factory(corpus.shape[1], f"IVF{kind},Flat", faiss.METRIC_INNER_PRODUCT)
+        index.train(corpus[np.random.default_rng(2).permutation(len(corpus))[:trained]])
+        effort, low, high = "nprobe", 1, int(kind)
     index.add(corpus)
     built = time.process_time() - began
-    low, high = 1, lists
+    setting = index.hnsw if effort == "efSearch" else index
+
+    def recall_with(value):
+        setattr(setting, effort, value)
+        return np.mean([len(np.intersect1d(a, b)) / (k + 1) for a, b in zip(search(index)[1], right)])
+
     while low < high:
-        index.nprobe = (low + high) // 2
-        found = search(index)[1]
-        share = np.mean([len(np.intersect1d(a, b)) / (k + 1) for a, b in zip(found, right)])
-        low, high = (low, index.nprobe) if share >= recall else (index.nprobe + 1, high)
-    index.nprobe = low
+        middle = (low + high) // 2
+        low, high = (low, middle) if recall_with(middle) >= recall else (middle + 1, high)
+    found = recall_with(low)
     seconds = min(search(index)[0] for _ in range(3))
-    print(f"IVF{lists}: nprobe {low}, {1000 * seconds / count:.3f} ms per query, built in {built:.1f} s", flush=True)
+    print(f"{kind}: {effort} {low}, recall {found:.4f}, {1000 * seconds / count:.3f} ms per query, built in {built:.1f} s", flush=True)
