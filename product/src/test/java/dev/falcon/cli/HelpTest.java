@@ -208,6 +208,6 @@ class HelpTest {
   void mineHasFewOptions() {
     assertThat(FalconCommand.whole().getSubcommands().get("mine").getCommandSpec().options())
         .filteredOn(option -> !option.hidden())
-        .hasSizeLessThanOrEqualTo(45);
+        .hasSizeLessThanOrEqualTo(41);
   }
 }

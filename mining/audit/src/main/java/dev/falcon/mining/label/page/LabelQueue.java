@@ -52,8 +52,8 @@ final class LabelQueue implements AutoCloseable {
     return claimed.get(number);
   }
 
-  /** Claims tasks until there are enough, or none are free; returns their number. */
-  int require(int count) {
+  /** Claims tasks until there are enough, or none are free. */
+  void require(int count) {
     if (claimed.size() < count && !rest.isEmpty()) {
       List<LabelTask> before = List.copyOf(claimed);
       List<LabelTask> left = rest;
@@ -68,7 +68,6 @@ final class LabelQueue implements AutoCloseable {
         throw e;
       }
     }
-    return Math.min(count, claimed.size());
   }
 
   private NavigableSet<Integer> claim(NavigableSet<Integer> others) {
