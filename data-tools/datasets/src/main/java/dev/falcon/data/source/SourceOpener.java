@@ -59,7 +59,7 @@ public final class SourceOpener {
               files,
               format,
               options,
-              file -> new JsonRows(file, Optional.empty(), options.shardRows()));
+              file -> JsonRows.of(file, options.columns(), options.shardRows()));
       case KARPATHY ->
           rows(
               spec,

@@ -79,6 +79,7 @@ class OtherToolsTest {
             "manifest.tsv",
             "make.py",
             "make_arrow.py",
+            "make_json.py",
             "make_tables.py",
             "make.mjs",
             "make_spark.sh"));

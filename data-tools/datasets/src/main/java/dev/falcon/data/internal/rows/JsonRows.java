@@ -5,12 +5,16 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.falcon.data.FalconException;
+import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.internal.source.BrokenRowException;
 import dev.falcon.data.internal.source.SampleFields;
 import dev.falcon.data.internal.source.SeekableText;
+import dev.falcon.data.sample.ColumnNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +22,9 @@ import java.io.SequenceInputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The objects of a JSON list: the file's only value, a field of it, or (JSON lines) the file's
@@ -42,6 +48,91 @@ public final class JsonRows implements RowFile {
     this.text = SeekableText.of(file);
     this.field = field;
     this.blockRows = text.blockRows(blockRows);
+  }
+
+  /**
+   * Returns the rows of a file in any of these forms. If its only value is an object, the rows are
+   * the list of objects that it holds.
+   *
+   * @param columns the names of a row's fields, by which a row alone is distinguished
+   * @throws RequestException if the only value is neither a row nor an object with one such list
+   */
+  public static JsonRows of(Path file, ColumnNames columns, int blockRows) {
+    return new JsonRows(file, onlyObject(file).flatMap(it -> list(file, it, columns)), blockRows);
+  }
+
+  private static Optional<String> list(Path file, ObjectNode only, ColumnNames columns) {
+    boolean hasText = holds(only, columns.caption());
+    List<String> lists = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> field : only.properties()) {
+      JsonNode first = field.getValue().path(0);
+      boolean isRow =
+          Stream.of(columns.image(), columns.anchor(), columns.caption())
+              .anyMatch(names -> holds(first, names));
+      if (first.isObject() && (isRow || !hasText) && !columns.caption().contains(field.getKey())) {
+        lists.add(field.getKey());
+      }
+    }
+    String remedy = "a line per row, or a list of rows (in pandas, orient=\"records\")";
+    if (isText(only, columns.image()) || isText(only, columns.anchor())) {
+      return Optional.empty();
+    }
+    if (only.path("rows").path(0).path("row").isObject()) {
+      throw new RequestException(
+          file + ": is a page of Hugging Face's viewer; take the dataset's Parquet files");
+    }
+    if (lists.size() > 1) {
+      throw new RequestException(
+          file
+              + ": holds "
+              + lists.size()
+              + " lists of rows, such as '"
+              + lists.get(0)
+              + "'; write one of them, "
+              + remedy);
+    }
+    boolean ofColumns = only.properties().stream().allMatch(field -> field.getValue().isContainerNode());
+    if (lists.isEmpty() && (ofColumns || !hasText)) {
+      throw new RequestException(file + ": is one object that is no row; write " + remedy);
+    }
+    return lists.stream().findFirst();
+  }
+
+  private static boolean holds(JsonNode row, List<String> names) {
+    return names.stream().anyMatch(row::hasNonNull);
+  }
+
+  private static boolean isText(JsonNode row, List<String> names) {
+    return names.stream().anyMatch(name -> row.path(name).isTextual());
+  }
+
+  /** Returns the object that is the file's only value, with the first element of each list. */
+  private static Optional<ObjectNode> onlyObject(Path file) {
+    ObjectNode only = Json.mapper().createObjectNode();
+    try (JsonParser parser = parser(new RepairedUtf8(SeekableText.of(file).open(0), 0))) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return Optional.empty();
+      }
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        if (parser.nextToken() == JsonToken.START_ARRAY) {
+          ArrayNode list = only.putArray(name);
+          while (parser.nextToken() != JsonToken.END_ARRAY) {
+            if (list.isEmpty()) {
+              list.add(parser.<JsonNode>readValueAsTree());
+            }
+            parser.skipChildren();
+          }
+        } else {
+          only.set(name, parser.<JsonNode>readValueAsTree());
+        }
+      }
+      return parser.nextToken() == null ? Optional.of(only) : Optional.empty();
+    } catch (JsonProcessingException e) {
+      return Optional.empty(); // the first pass over the rows says so
+    } catch (IOException e) {
+      throw new FalconException(file + ": cannot be read: " + e.getMessage(), e);
+    }
   }
 
   @Override
