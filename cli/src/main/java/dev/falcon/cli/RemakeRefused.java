@@ -17,8 +17,10 @@ final class RemakeRefused {
   static Optional<String> reason(RecordedPlan plan, Verification verification, boolean whole) {
     if (!whole && !plan.isOfSearchSpaces()) {
       return Optional.of(
-          "only plans have search spaces to draw; this is of falcon "
-              + plan.provenance().command());
+          "--sample draws search spaces, which only plans have; --again makes the whole output");
+    }
+    if (!verification.contradictions().isEmpty()) {
+      return Optional.of("the output and its record contradict each other");
     }
     return verification.isRepeatable()
         ? Optional.empty()

@@ -77,6 +77,32 @@ class VerifySampleTest {
   }
 
   @Test
+  void listsHaveNoSpacesAndAPlanOfOneIsNamedInTheSingular() {
+    Path lists = folder.resolve("lists.parquet");
+    Cli.launch(
+        "lists", "--quiet", "--embeddings", store, "--direction", "text-image", "--out", lists);
+    Cli.Result refused = Cli.launch("verify", "--quiet", lists, "--sample", 2);
+    assertThat(refused.exitCode()).as(refused.output()).isEqualTo(2);
+    assertThat(refused.output())
+        .contains("inputs: 3 of 3")
+        .contains("not done  made again: --sample draws search spaces, which only plans have;");
+    Path one = folder.resolve("one.parquet");
+    Cli.launch(
+        "mine",
+        "--quiet",
+        "--embeddings",
+        store,
+        "--out",
+        one,
+        "--search-space",
+        60,
+        "--batch-size",
+        4);
+    Cli.Result whole = Cli.launch("verify", "--quiet", one, "--sample", 3);
+    assertThat(whole.output()).contains("1 of 1 search space made again, all rows are equal");
+  }
+
+  @Test
   void filesThatAreRightInDifferentFoldersAreNotMined() throws IOException {
     Path copy = folder.resolve("work/copy");
     try (Stream<Path> files = Files.walk(store)) {

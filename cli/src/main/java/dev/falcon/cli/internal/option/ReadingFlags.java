@@ -2,17 +2,12 @@
 package dev.falcon.cli.internal.option;
 
 import dev.falcon.cli.internal.process.DataNotes;
-import dev.falcon.data.RequestException;
 import dev.falcon.data.sample.CaptionLines;
-import dev.falcon.data.sample.ColumnNames;
-import dev.falcon.data.sample.DatasetFormat;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.sample.SourceOptions;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.data.store.EmbeddingStore;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -123,9 +118,7 @@ public final class ReadingFlags {
     flags.image = recorded(options, "image-col");
     flags.caption = recorded(options, "caption-col");
     flags.captionLines =
-        Optional.ofNullable(recorded(options, "caption-lines"))
-            .map(CaptionLines::valueOf)
-            .orElse(null);
+        Optional.ofNullable(recorded(options, "caption-lines")).map(CaptionLines::of).orElse(null);
     flags.anchor = recorded(options, "anchor-col");
     flags.positiveImage = recorded(options, "positive-image-col");
     flags.key = recorded(options, "key-col");
@@ -148,23 +141,8 @@ public final class ReadingFlags {
 
   /** Returns the options for the library. */
   SourceOptions sourceOptions(Optional<Path> imageRoot) {
-    SourceOptions options = SourceOptions.DEFAULTS.withColumns(columns());
-    if (imageRoot.isPresent()) {
-      options = options.withImageRoot(imageRoot.get());
-    }
-    if (split != null) {
-      options = options.withSplit(split);
-    }
-    if (captionLines != null) {
-      options = options.withCaptionLines(captionLines);
-    }
-    if (format != null) {
-      options = options.withFormat(DatasetFormat.of(format));
-    }
-    if (separator != null) {
-      options = options.withSeparator(separatorCharacter());
-    }
-    return shardKeys ? options.withShardKeys() : options;
+    SourceOptions options = SourceOptions.of(given());
+    return imageRoot.map(options::withImageRoot).orElse(options);
   }
 
   /** Returns those given options that affect how data are read, for the provenance. */
@@ -191,28 +169,5 @@ public final class ReadingFlags {
     if (value != null) {
       given.put(flag, value);
     }
-  }
-
-  private ColumnNames columns() {
-    ColumnNames columns = ColumnNames.COMMON;
-    columns = image == null ? columns : columns.withImage(names(image));
-    columns = caption == null ? columns : columns.withCaption(names(caption));
-    columns = anchor == null ? columns : columns.withAnchor(names(anchor));
-    columns = positiveImage == null ? columns : columns.withPositiveImage(names(positiveImage));
-    columns = key == null ? columns : columns.withKey(names(key));
-    columns = imageId == null ? columns : columns.withImageId(names(imageId));
-    return label == null ? columns : columns.withLabel(names(label));
-  }
-
-  private static List<String> names(String value) {
-    return Arrays.asList(value.split(";"));
-  }
-
-  private char separatorCharacter() {
-    String text = separator.equals("\\t") ? "\t" : separator;
-    if (text.length() != 1) {
-      throw new RequestException("the separator must be one character; '" + separator + "'");
-    }
-    return text.charAt(0);
   }
 }

@@ -94,9 +94,9 @@ public final class VerificationText {
     String spaces =
         String.format(
             Locale.ROOT,
-            "%,d of %,d search spaces made again",
+            "%,d of %s made again",
             repetition.spaces(),
-            repetition.of());
+            Counted.of(repetition.of(), "search space"));
     if (repetition.difference().isPresent()) {
       line(text, "DIFFERS", spaces + ": " + repetition.difference().get());
       return;

@@ -3,6 +3,9 @@ package dev.falcon.data.sample;
 
 import dev.falcon.data.RequestException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -55,6 +58,49 @@ public record SourceOptions(
     if (shardRows < 1) {
       throw new RequestException("a shard must have at least 1 row; " + shardRows);
     }
+  }
+
+  /**
+   * Returns the options that commands, records and configurations name.
+   *
+   * @param given the values by the names of the commands' flags without dashes, such as {@code
+   *     caption-lines}; empty ones count as not given, and other names are ignored
+   * @throws RequestException if a value is none of the option's
+   */
+  public static SourceOptions of(Map<String, ?> given) {
+    SourceOptions options = DEFAULTS;
+    ColumnNames columns = options.columns();
+    for (Map.Entry<String, ?> option : given.entrySet()) {
+      String value = String.valueOf(option.getValue());
+      List<String> names = Arrays.asList(value.split(";"));
+      if (!value.isEmpty()) {
+        switch (option.getKey()) {
+          case "input-format" -> options = options.withFormat(DatasetFormat.of(value));
+          case "image-root" -> options = options.withImageRoot(Path.of(value));
+          case "input-split" -> options = options.withSplit(value);
+          case "csv-separator" -> options = options.withSeparator(separator(value));
+          case "caption-lines" -> options = options.withCaptionLines(CaptionLines.of(value));
+          case "shard-keys" -> options = value.equals("true") ? options.withShardKeys() : options;
+          case "image-col" -> columns = columns.withImage(names);
+          case "caption-col" -> columns = columns.withCaption(names);
+          case "anchor-col" -> columns = columns.withAnchor(names);
+          case "positive-image-col" -> columns = columns.withPositiveImage(names);
+          case "key-col" -> columns = columns.withKey(names);
+          case "image-id-col" -> columns = columns.withImageId(names);
+          case "label-col" -> columns = columns.withLabel(names);
+          default -> {}
+        }
+      }
+    }
+    return options.withColumns(columns);
+  }
+
+  private static char separator(String given) {
+    String text = given.equals("\\t") ? "\t" : given;
+    if (text.length() != 1) {
+      throw new RequestException("the separator must be one character; '" + given + "'");
+    }
+    return text.charAt(0);
   }
 
   /** Returns a copy for a known layout. */

@@ -18,6 +18,9 @@ import dev.falcon.data.RequestException;
  * @param captionColumn the names for the captions, in the same form
  * @param keyColumn the names for the key, in the same form
  * @param imageIdColumn the names for the id that samples of one image share, in the same form
+ * @param captionLines {@code each} if each line of a caption file is a caption; {@code one} or
+ *     empty if the file is one
+ * @param shardKeys whether the name of its shard precedes each key
  * @param truth a list of all true pairs, {@code image_key, text_key, match}, or the folder that
  *     holds it as {@code pairs.parquet} or {@code pairs.jsonl}; an unlisted pair is false; empty
  *     where the truth is unknown
@@ -32,6 +35,8 @@ public record DatasetConfig(
     String captionColumn,
     String keyColumn,
     String imageIdColumn,
+    String captionLines,
+    boolean shardKeys,
     String truth) {
   /** The value of {@code dataset} for the generated world. */
   public static final String SCENES = "scenes";
@@ -49,7 +54,7 @@ public record DatasetConfig(
 
   /** Returns a dataset without truth, all of whose settings are detected. */
   public static DatasetConfig of(String dataset) {
-    return new DatasetConfig(dataset, "", "", "", "", "", "", "", "", "");
+    return new DatasetConfig(dataset, "", "", "", "", "", "", "", "", "", false, "");
   }
 
   /** Returns whether the pairs are generated, so that their truth is known. */

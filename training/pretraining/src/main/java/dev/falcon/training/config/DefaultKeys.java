@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -28,6 +29,10 @@ final class DefaultKeys {
     USUAL.put("/optimiser/decoder_rate", DoubleNode.valueOf(1));
     USUAL.put("/data/train/truth", TextNode.valueOf(""));
     USUAL.put("/data/held/truth", TextNode.valueOf(""));
+    for (String set : List.of("/data/train", "/data/held")) {
+      USUAL.put(set + "/caption_lines", TextNode.valueOf(""));
+      USUAL.put(set + "/shard_keys", BooleanNode.FALSE);
+    }
     USUAL.put("/data/resample", TextNode.valueOf("bicubic"));
     USUAL.put("/start/checkpoint", TextNode.valueOf(""));
     USUAL.put("/start/supervised/dataset", TextNode.valueOf(""));

@@ -91,7 +91,8 @@ public final class JsonRows implements RowFile {
               + "'; write one of them, "
               + remedy);
     }
-    boolean ofColumns = only.properties().stream().allMatch(field -> field.getValue().isContainerNode());
+    boolean ofColumns =
+        only.properties().stream().allMatch(field -> field.getValue().isContainerNode());
     if (lists.isEmpty() && (ofColumns || !hasText)) {
       throw new RequestException(file + ": is one object that is no row; write " + remedy);
     }
