@@ -121,6 +121,7 @@ class CommandTest(Package):
         expected = "mine --out a b.parquet --json --quiet"
         self.assertEqual(expected, falcon.run("mine --out 'a b.parquet'")["arguments"])
         self.assertEqual(expected, falcon.run("mine", "--out", "a b.parquet")["arguments"])
+        self.assertEqual(expected, falcon.run(["mine", "--out", "a b.parquet"])["arguments"])
         with self.assertRaisesRegex(ValueError, "no command is given"):
             falcon.run()
 
@@ -153,6 +154,8 @@ class ArgumentsTest(Package):
         twice = ["a", "b"] * 60
         self.refused(ValueError, "'a' is that of rows 0 and 2", images, texts, keys=twice)
         self.refused(TypeError, "do you mean batch_size", images, texts, batchsize=10)
+        self.refused(ValueError, "give one", images, texts, "grit", quantiles=0.9)
+        self.refused(TypeError, "do you mean quantiles", images, texts, quantile=0.9)
         self.refused(TypeError, "has no option 'embeddings'", images, texts, embeddings="store")
         self.refused(ValueError, "text_vectors are missing", images)
         self.refused(ValueError, "must have one shape", images, texts[:5])
@@ -165,6 +168,20 @@ class ArgumentsTest(Package):
             falcon.audit(plan="plan.parquet")
         with self.assertRaisesRegex(TypeError, "do you mean again"):
             falcon.verify("plan.parquet", agains=True)
+
+    def test_a_store_that_is_there_is_left_alone(self):
+        store = os.path.join(self.folder, "store")
+        falcon.write_store(store, self.images, self.texts)
+        with self.assertRaisesRegex(FileExistsError, "holds vectors already; name another"):
+            falcon.write_store(store, self.texts, self.images)
+        with self.assertRaisesRegex(ValueError, "keys must be one a row"):
+            falcon.write_store(store, self.texts, self.images, ["a"], overwrite=True)
+        held = os.path.join(store, "img_emb", "img_emb_0.npy")
+        np.testing.assert_array_equal(self.images, np.load(held))
+        os.mkdir(os.path.join(store, "metadata"))  # of an earlier store, whose rows were others
+        falcon.write_store(store, self.texts, self.images, overwrite=True)
+        np.testing.assert_array_equal(self.texts, np.load(held))
+        self.assertEqual(["img_emb", "text_emb"], sorted(os.listdir(store)))
 
     def test_vectors_of_other_forms_are_converted(self):
         from falcon_negatives import _tables
@@ -220,6 +237,13 @@ class MiningTest(Package):
         with self.warned("rejected: 1; the first: 7: .* is zero"):
             plan = falcon.mine(self.images, self.texts, batch_size=10, search_space=40)
         self.assertEqual(plan.summary["rejects"][0]["key"], "7")
+
+    def test_quantiles_and_the_policy_are_one(self):
+        asked = dict(batch_size=10, search_space=40)
+        named = falcon.mine(self.images, self.texts, quantiles=0.5, **asked)
+        placed = falcon.mine(self.images, self.texts, "0.5", **asked)
+        self.assertEqual({0.5}, set(named["quantile"][named["anchor_index"] >= 0].tolist()))
+        self.assertEqual(named["index"].tolist(), placed["index"].tolist())
 
     def test_a_model_that_does_not_fit_is_warned_of(self):
         with self.warned("chance: 50 %"):

@@ -85,6 +85,8 @@ def attempt(
     """
     if len(arguments) == 1 and isinstance(arguments[0], str):
         arguments = tuple(shlex.split(arguments[0]))
+    elif len(arguments) == 1 and isinstance(arguments[0], (list, tuple)):
+        arguments = tuple(arguments[0])
     if not arguments:
         raise ValueError('no command is given; try run("mine", "--embeddings", "store")')
     program = launcher()

@@ -55,8 +55,8 @@ def mine(
                     the columns image_embedding and text_embedding, and key, image_id and caption
                     where it has them. Of a table the result is a table, with nulls
     text_vectors    likewise [rows, dimension]; none beside a table
-    policy          as falcon mine --quantiles; by default falcon+ for batches. Lists from a corpus
-                    have none
+    policy          as falcon mine --quantiles, which is its other name; by default falcon+ for batches.
+                    Lists from a corpus have none
     keys            one a row, each once; without them a row's key is its number. Keys that are whole
                     numbers come back as such
     image_ids       one a row: rows of one image; needs pyarrow
@@ -89,7 +89,9 @@ def mine(
             options = {name: value for name, value in options.items() if name != "output"}
     elif options.get("output") == "negatives":
         raise ValueError("lists are of a corpus; give corpus=True and a direction")
-    require_known("mine", options, known - {"embeddings", "out", "quantiles", "queries"})
+    require_known("mine", options, known - {"embeddings", "out", "queries"})
+    if policy is not None and options.get("quantiles") is not None:
+        raise ValueError("policy is another name of quantiles; give one of them")
     table = _tables.is_arrow(image_vectors) and hasattr(image_vectors, "column_names")
     if table:
         given = image_vectors

@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import re
+import shutil
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Sequence
 
 if TYPE_CHECKING:
@@ -236,6 +237,8 @@ def write_store(
     keys: Optional[Iterable[Any]] = None,
     captions: Optional[Iterable[Any]] = None,
     image_ids: Optional[Iterable[Any]] = None,
+    *,
+    overwrite: bool = False,
 ) -> None:
     """Writes a store that `falcon mine --embeddings` takes, in clip-retrieval's layout.
 
@@ -243,9 +246,10 @@ def write_store(
                                   stays, all else becomes float32; row i of both is one pair
     keys, captions, image_ids     texts, one a row; these need pyarrow. Without keys a row's key is
                                   its number
+    overwrite                     whether a store in the folder is replaced
 
     Raises ValueError where the shapes differ, where there is not one value a row, and where a key
-    occurs twice.
+    occurs twice; FileExistsError where the folder holds vectors. Then nothing is written.
     """
     import numpy
 
@@ -254,9 +258,17 @@ def write_store(
         raise ValueError(
             f"image and text vectors must have one shape; {image.shape} and {text.shape}"
         )
+    columns = _metadata(len(image), keys, captions, image_ids)
+    parts = [os.path.join(folder, part) for part in ("img_emb", "text_emb", "metadata")]
+    for part in filter(os.path.exists, parts):
+        if not overwrite:
+            raise FileExistsError(
+                f"{os.fspath(folder)} holds vectors already; name another folder, or overwrite=True"
+            )
+        shutil.rmtree(part)
     _write_side(folder, "img_emb", image)
     _write_side(folder, "text_emb", text)
-    _write_metadata(folder, len(image), keys, captions, image_ids)
+    _write_metadata(folder, columns)
 
 
 def write_texts(
@@ -264,7 +276,7 @@ def write_texts(
 ) -> None:
     """Writes a store that has texts alone; a row's key is its number."""
     _write_side(folder, "text_emb", text_vectors)
-    _write_metadata(folder, len(text_vectors), None, captions, None)
+    _write_metadata(folder, _metadata(len(text_vectors), None, captions, None))
 
 
 def _write_side(folder: str | os.PathLike[str], name: str, array: "numpy.ndarray") -> None:
@@ -274,13 +286,13 @@ def _write_side(folder: str | os.PathLike[str], name: str, array: "numpy.ndarray
     numpy.save(os.path.join(folder, name, name + "_0.npy"), array)
 
 
-def _write_metadata(
-    folder: str | os.PathLike[str],
+def _metadata(
     rows: int,
     keys: Optional[Iterable[Any]],
     captions: Optional[Iterable[Any]],
     image_ids: Optional[Iterable[Any]],
-) -> None:
+) -> dict[str, list[str]]:
+    """The columns of texts; none where nothing is given."""
     columns = {}
     for name, values in (("key", keys), ("caption", captions), ("image_id", image_ids)):
         given = texts(values)
@@ -289,10 +301,15 @@ def _write_metadata(
             columns[name] = given
     require_unique(columns.get("key"))
     if columns:
+        columns.setdefault("key", [str(row) for row in range(rows)])
+    return columns
+
+
+def _write_metadata(folder: str | os.PathLike[str], columns: dict[str, list[str]]) -> None:
+    if columns:
         import pyarrow
         import pyarrow.parquet
 
-        columns.setdefault("key", [str(row) for row in range(rows)])
         os.makedirs(os.path.join(folder, "metadata"), exist_ok=True)
         path = os.path.join(folder, "metadata", "metadata_0.parquet")
         pyarrow.parquet.write_table(pyarrow.table(columns), path)

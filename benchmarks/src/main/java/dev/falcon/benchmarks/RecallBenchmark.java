@@ -11,10 +11,10 @@ import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.SearchDirection;
+import dev.falcon.mining.corpus.internal.SearchPlanner;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ListRun;
 import dev.falcon.mining.corpus.internal.PreparedRequest;
-import dev.falcon.mining.corpus.internal.SearchPlan;
 import dev.falcon.mining.corpus.internal.scan.ClusterSearch;
 import dev.falcon.mining.corpus.internal.scan.CorpusScan;
 import dev.falcon.mining.internal.run.WorkFolder;
@@ -80,7 +80,7 @@ public final class RecallBenchmark {
     double exact =
         search(exclusions, limits, execution, Optional.empty(), some) * all / (double) some;
     Path work = Files.createDirectories(Path.of(settings.text("work"))); // its disk is asked
-    SearchPlan[] plan = new SearchPlan[1];
+    SearchPlanner.Plan[] plan = new SearchPlanner.Plan[1];
     double preparing =
         seconds(
             () ->

@@ -7,6 +7,7 @@ import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.option.RejectFlags;
 import dev.falcon.cli.internal.option.SessionFlags;
 import dev.falcon.cli.internal.option.Tasks;
+import dev.falcon.cli.internal.table.Counted;
 import dev.falcon.cli.internal.table.PartsTable;
 import dev.falcon.cli.internal.table.RejectedRows;
 import dev.falcon.cli.internal.table.TextTable;
@@ -205,13 +206,14 @@ final class EmbedCommand implements Callable<Integer> {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %,d rows of %d-d vectors from %,d samples, %,d %s encoded on %s\n",
+            "%s: %s of %d-d vectors from %s, %s encoded on %s\n",
             output,
-            result.rows(),
+            Counted.of(result.rows(), "row", "rows"),
             result.dimension(),
-            result.samples(),
-            result.images(),
-            EmbeddingStore.open(output).hasAnchors() ? "anchors" : "images",
+            Counted.of(result.samples(), "sample", "samples"),
+            EmbeddingStore.open(output).hasAnchors()
+                ? Counted.of(result.images(), "anchor", "anchors")
+                : Counted.of(result.images(), "image", "images"),
             result.device()));
     if (result.resumedSamples() > 0) {
       text.append(

@@ -4,6 +4,7 @@ package dev.falcon.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -14,12 +15,23 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * Renders the options of a command in sections: first those without one, then those of each mixin
- * whose name is a heading, which ends with a colon.
+ * whose name is a heading, which ends with a colon, and last those that most commands have.
  *
  * <p>Picocli's groups have headings, too, but a repeated option begins a second group, in which all
  * others have their defaults again. An option of a mixin may be given once, as any other.
  */
 final class HelpSections implements IHelpSectionRenderer {
+  private static final Set<String> COMMON =
+      Set.of(
+          "--dry-run",
+          "--accept-rejects",
+          "--json",
+          "--overwrite",
+          "--quiet",
+          "--verbose",
+          "--help",
+          "--version");
+
   /** Shows the sections in the help of a command and of its subcommands. */
   static void showIn(CommandLine command) {
     command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new HelpSections());
@@ -41,7 +53,16 @@ final class HelpSections implements IHelpSectionRenderer {
             .append(help.optionListExcludingGroups(options));
       }
     }
-    return help.optionListExcludingGroups(others) + sections;
+    if (sections.isEmpty()) {
+      return help.optionListExcludingGroups(others);
+    }
+    Map<Boolean, List<OptionSpec>> common =
+        others.stream()
+            .collect(Collectors.partitioningBy(option -> COMMON.contains(option.longestName())));
+    sections
+        .append(String.format("%nIn most commands:%n"))
+        .append(help.optionListExcludingGroups(common.get(true)));
+    return help.optionListExcludingGroups(common.get(false)) + sections;
   }
 
   private static List<OptionSpec> shown(CommandSpec spec) {

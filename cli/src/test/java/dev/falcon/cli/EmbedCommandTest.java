@@ -101,7 +101,7 @@ class EmbedCommandTest {
     Files.writeString(photos.resolve("a.txt"), "a red circle\nleft of a square\n");
     Cli.Result one = embed(photos, "one");
     assertThat(one.exitCode()).as(one.errors()).isZero();
-    assertThat(one.output()).contains("1 rows of 64-d vectors");
+    assertThat(one.output()).contains("1 row of 64-d vectors");
     assertThat(one.errors())
         .contains(
             "note: 1 caption file with line breaks, first that of 'a'; if these are separate"

@@ -185,7 +185,6 @@ class HelpTest {
     assertThat(
             List.of(
                 help.indexOf("Usage: falcon lists [OPTIONS]"),
-                help.indexOf("--json"),
                 help.indexOf("\nQueries and corpus:"),
                 help.indexOf("--direction"),
                 help.indexOf("\nWhat is left out:"),
@@ -197,6 +196,9 @@ class HelpTest {
                 help.indexOf("--most-shared"),
                 help.indexOf("\nWhere it runs:"),
                 help.indexOf("--threads"),
+                help.indexOf("\nIn most commands:"),
+                help.indexOf("--json"),
+                help.indexOf("--version"),
                 help.indexOf("\nExamples:")))
         .doesNotContain(-1)
         .isSorted();

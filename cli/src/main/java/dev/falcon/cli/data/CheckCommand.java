@@ -100,14 +100,18 @@ final class CheckCommand implements Callable<Integer> {
     String right = result.right();
     TextTable counts = new TextTable("", "count", "of");
     counts.row("rows compared", number(result.compared()), number(result.rows()));
-    counts.row("own " + left + " first", number(result.first()), number(result.compared()));
-    counts.row(
-        "own " + left + " below the median",
-        number(result.belowMedian()),
-        number(result.compared()));
+    if (!result.selfPairs()) {
+      counts.row("own " + left + " first", number(result.first()), number(result.compared()));
+      counts.row(
+          "own " + left + " below the median",
+          number(result.belowMedian()),
+          number(result.compared()));
+    }
     counts.row(
         left + "s with a near duplicate", number(result.nearImages()), number(result.nearOf()));
-    counts.row(right + "s that fit many", number(result.fitsMany()), number(result.compared()));
+    if (!result.selfPairs()) {
+      counts.row(right + "s that fit many", number(result.fitsMany()), number(result.compared()));
+    }
     counts.row(right + "s repeated", number(result.repeatedCaptions()), number(result.compared()));
     text.append(counts).append('\n');
     result.nearRecall().ifPresent(recall -> text.append(recall.sentence(left)).append("\n\n"));

@@ -202,6 +202,7 @@ class EvalCompositionalCommandTest {
             + " :scenes/images");
     assertThat(folder.resolve("pair.html")).content().contains("Two models on own", "Won by B");
     wrong("eval compare :a :b --image-root :", "--image-root requires --html");
+    assertThat(bench.falcon("eval compare :a --json").errors()).contains("needs at least 2 RUN");
     bench.holds("pair.json");
     Cli.Result result =
         bench.falcon("eval compare :a :b --require rows>=-100 --require subsets>=-100");

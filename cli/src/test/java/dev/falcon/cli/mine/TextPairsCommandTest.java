@@ -19,8 +19,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,7 +103,7 @@ class TextPairsCommandTest {
     Cli.Result checked = Cli.launch("data", "check", pairs, "--html=" + page, "-q");
     assertThat(checked.exitCode()).as(checked.errors()).isZero();
     assertThat(checked.output())
-        .contains("if a wrong text is a random one", "of 40 anchors have a near duplicate")
+        .contains("if a wrong text is a random one", "anchors with a near duplicate: 0 of 40")
         .contains("own anchor first", "texts repeated")
         .doesNotContain("image", "caption");
     assertThat(Files.readString(page))
@@ -282,5 +284,91 @@ class TextPairsCommandTest {
     assertThat(all.errors())
         .contains("no query has a known positive")
         .contains("their positives are the queries themselves");
+  }
+
+  /** Two images with two captions each: one sample of both, and two samples of one image id. */
+  @Test
+  void listsOfCaptionsWithoutPicturesAreAuditedAndLabelled() throws IOException {
+    Path captions = folder.resolve("captions");
+    StoreOptions options =
+        new StoreOptions(StoreLayout.ARROW, VectorType.FLOAT32, 2, 4, true, true, null)
+            .withSides(Side.TEXTS);
+    String[] keys = {"a#0", "a#1", "b", "c"};
+    float[] vectors = {1, 0, 0.8f, 0.6f, 0, 1, -1, 0};
+    try (StoreWriter writer = StoreWriter.open(captions, options, false)) {
+      for (int row = 0; row < 4; row++) {
+        Optional<String> text = Optional.of("text of " + keys[row]);
+        Optional<String> image = Optional.of(row < 2 ? "a" : "other");
+        writer.append(keys[row], image, text, text, vectors, 2 * row, vectors, 2 * row);
+      }
+      writer.finish();
+    }
+    Path data =
+        Files.writeString(
+            folder.resolve("captions.jsonl"),
+            """
+            {"key": "a", "captions": ["text of a#0", "text of a#1"]}
+            {"key": "b", "image_id": "other", "caption": "text of b"}
+            {"key": "c", "image_id": "other", "caption": "text of c"}
+            """);
+    Path lists = folder.resolve("lists.jsonl");
+    Path audit = folder.resolve("of-captions");
+    List<List<Object>> commands =
+        List.of(
+            List.of("lists", "--direction=text-text", "--texts", "--embeddings=" + captions),
+            List.of("audit-fn", "--draw-only", "--embeddings=" + captions, "--lists=" + lists),
+            List.of("label", audit, "--count=4", "--static=" + folder.resolve("label.html")));
+    for (List<Object> command : commands) {
+      List<Object> words = new ArrayList<>(command);
+      words.add("-q");
+      if (command != commands.get(2)) {
+        words.add("--out=" + (command == commands.get(0) ? lists : audit));
+      }
+      if (command != commands.get(0)) {
+        words.add("--input-dataset=" + data);
+      }
+      Cli.Result result = Cli.launch(words.toArray());
+      assertThat(result.exitCode()).as(result.errors()).isZero();
+    }
+    Map<String, String> drawn = new HashMap<>();
+    try (TableReader table = TableReader.open(audit.resolve("pairs.parquet"))) {
+      int image = table.column(ColumnType.UTF8, "image_key");
+      int text = table.column(ColumnType.UTF8, "text_key");
+      while (table.next()) {
+        drawn.put(table.getString(image), table.getString(text));
+      }
+    }
+    assertThat(drawn)
+        .isEqualTo(Map.of("a#0", "b", "a#1", "b", "b", "a#1", "c", "a#1")); // the nearest of others
+    assertThat(audit.resolve("report.html")).content().doesNotContain("its own");
+    assertThat(folder.resolve("label.html"))
+        .content()
+        .contains("\"own\":[\"text of a#1\"]", "\"own\":[\"text of c\"]");
+    Cli.Result judged =
+        Cli.launch(
+            "lists",
+            "--direction=text-text",
+            "--embeddings=" + captions,
+            "--depth=3",
+            "--judge=" + CrossEncoderFolder.write(folder.resolve("cross"), ROWS),
+            "--input-dataset=" + data,
+            "--out=" + folder.resolve("judged.jsonl"),
+            "-q");
+    assertThat(judged.exitCode()).as(judged.errors()).isZero();
+    assertThat(folder.resolve("judged.jsonl")).content().contains("\"judge_score\"");
+  }
+
+  /** All rows have the same text on both sides, and vectors that differ, as with a query prompt. */
+  @Test
+  void textsThatAreTheirOwnAnchorsHaveNoOwnPairsToCheck() throws IOException {
+    Path page = folder.resolve("self.html");
+    Cli.Result checked =
+        Cli.launch("data", "check", store("self", true, ROWS), "--html=" + page, "-q");
+    assertThat(checked.exitCode()).as(checked.errors()).isZero();
+    assertThat(checked.output())
+        .startsWith("Both sides of every row are the same")
+        .contains("Anchors with a near duplicate: 0 of 40")
+        .doesNotContain("own anchor first", "At most", "fit");
+    assertThat(Files.readString(page)).doesNotContain("rank lowest", "that fit everything");
   }
 }

@@ -64,7 +64,7 @@ class PlanPageTest {
         .contains("<dt>search space</dt><dd>60</dd>", "<dt>seed</dt><dd>42</dd>")
         .contains("<pre>falcon mine --quantiles '0.9'</pre>")
         .contains("<td>negatives</td><td>108</td>")
-        .containsPattern("[0-9]+ of [0-9]+ candidates are nearer; ")
+        .containsPattern("candidates nearer: [0-9]+ of [0-9]+; ")
         .doesNotContain("http://", "https://", "<script", "NaN");
     String pairs = page.substring(page.indexOf("The hardest pairs"), page.indexOf("Whole batches"));
     assertThat(pairs.split("<figure>", -1)).hasSize(13);

@@ -71,6 +71,12 @@ public final class Failures {
           .map(option -> ((OptionSpec) option).names()[0] + " " + option.paramLabel())
           .collect(Collectors.joining(" and ", "needs ", ""));
     }
+    if (failure instanceof MissingParameterException missing && missing.getMissing().size() == 1) {
+      ArgSpec several = missing.getMissing().get(0);
+      if (several.arity().min() > 1 && !several.isOption()) {
+        return "needs at least " + several.arity().min() + ' ' + several.paramLabel();
+      }
+    }
     return failure.getMessage();
   }
 

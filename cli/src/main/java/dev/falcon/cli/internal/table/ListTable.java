@@ -104,10 +104,12 @@ public final class ListTable {
     counted(lines, summary.unplaced(), "lists that the layout cannot hold");
     counted(lines, summary.withoutPositives(), "queries without a known positive");
     counted(lines, summary.unknownPositives(), "positives of unknown keys, skipped");
-    counted(
-        lines,
-        summary.selfPositives(),
-        "positives that are the query itself or have its text, skipped");
+    if (summary.selfPositives() < summary.corpus()) { // otherwise the texts are their own anchors
+      counted(
+          lines,
+          summary.selfPositives(),
+          "positives that are the query itself or have its text, skipped");
+    }
     counted(lines, summary.unknownVetoes(), "vetoes of unknown keys, skipped");
     lines.addAll(
         RejectedRows.warning("rows", result.rejects(), result.output() + ".rejects.parquet"));

@@ -2,6 +2,7 @@
 package dev.falcon.mining.judge;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.OwnAnchors;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.work.Shard;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ public record JudgeRequest(
     boolean overwrite,
     Shard shard) {
   public JudgeRequest {
+    data = OwnAnchors.of(data);
     if (settings.bothWays()) {
       prompt.opposite(); // refuses a prompt without an opposite
     }

@@ -7,6 +7,7 @@ import dev.falcon.data.sample.PairSide;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,8 @@ public final class PairContents {
   private final Map<String, PairSide> firsts = new HashMap<>();
   private final Map<String, PairSide> seconds = new HashMap<>();
   private final Map<String, List<PairSide>> own = new HashMap<>();
+  private final Map<String, List<PairSide>> ofImages =
+      new HashMap<>(); // texts that are their own anchors
   private final Map<String, String> imageIds = new HashMap<>();
   private final Map<String, Integer> imageNumbers = new HashMap<>();
   private final Map<PairSide, Integer> secondNumbers = new HashMap<>();
@@ -62,6 +65,9 @@ public final class PairContents {
     own.put(sample.key(), mine);
     imageIds.put(
         sample.key(), sample.imageId().map(id -> "image " + id).orElse("sample " + sample.key()));
+    if (mine.equals(List.of(first(sample.key())))) {
+      ofImages.computeIfAbsent(imageIds.get(sample.key()), id -> new ArrayList<>()).addAll(mine);
+    }
     seconds.put(sample.key(), mine.get(0));
     for (int i = 0; mine.size() > 1 && i < mine.size(); i++) {
       seconds.put(sample.key() + '#' + i, mine.get(i));
@@ -83,9 +89,18 @@ public final class PairContents {
     return List.of(first(pair.imageKey()), second(pair.textKey()));
   }
 
-  /** Returns the second sides of a first side's own sample. */
+  /**
+   * Returns the second sides of a first side's own sample; of a text that is its own anchor, the
+   * other texts of its image.
+   */
   public List<PairSide> own(String imageKey) {
-    return require(own.get(imageKey), "image", imageKey);
+    List<PairSide> mine = require(own.get(imageKey), "image", imageKey);
+    List<PairSide> itself = List.of(first(imageKey));
+    return mine.equals(itself)
+        ? ofImages.getOrDefault(imageIds.get(imageKey), itself).stream()
+            .filter(side -> !side.equals(itself.get(0)))
+            .toList()
+        : mine;
   }
 
   /** Returns the number of an image, from 0, which samples of the same image share. */

@@ -3,6 +3,7 @@ package dev.falcon.mining.corpus;
 
 import dev.falcon.data.InputRole;
 import dev.falcon.data.Provenance;
+import dev.falcon.data.sample.OwnAnchors;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.onnx.folder.ModelFolder;
 import java.nio.file.Path;
@@ -64,6 +65,10 @@ public record Judging(Judge judge, Set<Use> uses) {
    * @param data the pictures and captions with the keys of the stores
    */
   public record Model(ModelFolder folder, SampleSource data) implements Judge {
+    public Model {
+      data = OwnAnchors.of(data);
+    }
+
     @Override
     public List<Path> read() {
       List<Path> read = new ArrayList<>(data.files());

@@ -311,7 +311,16 @@ public final class DataCheck {
         fitsMany,
         List.copyOf(wide.subList(0, Math.min(request.shown(), count))),
         store.hasAnchors(),
-        store.hasImagePairs());
+        store.hasImagePairs(),
+        hasSelfPairs());
+  }
+
+  private boolean hasSelfPairs() {
+    int compared = count * store.dimension();
+    return Arrays.equals(images, 0, compared, texts, 0, compared)
+        || (store.hasAnchors()
+            && IntStream.range(0, count)
+                .allMatch(i -> store.anchor(rows[i]).equals(store.caption(rows[i]))));
   }
 
   /**

@@ -63,76 +63,107 @@ public final class DataCheckPage {
           result.right(),
           100 * result.fit());
     }
+    if (result.selfPairs()) {
+      return String.format(
+          Locale.ROOT,
+          "Both sides of every row are the same, as where a text is its own anchor: there are no own"
+              + " pairs to check. %ss with a near duplicate: %,d of %,d, one for each image id.",
+          capital(result.left()),
+          result.nearImages(),
+          result.nearOf());
+    }
     return String.format(
         Locale.ROOT,
         "At most %.1f %% of the own pairs are wrong (with %.0f %% confidence, if a wrong %s is"
-            + " a random one); %,d of %,d %ss have a near duplicate; %,d %ss fit too many %ss.",
+            + " a random one); %ss with a near duplicate: %,d of %,d; %ss that fit too many %ss:"
+            + " %,d.",
         100 * result.wrongAtMost(),
         100 * DataCheckResult.CONFIDENCE,
         result.right(),
+        result.left(),
         result.nearImages(),
         result.nearOf(),
-        result.left(),
-        result.fitsMany(),
         result.right(),
-        result.left());
+        result.left(),
+        result.fitsMany());
   }
 
   private String text() {
-    String right =
-        result.right().substring(0, 1).toUpperCase(Locale.ROOT) + result.right().substring(1);
     page.lead(sentence(result)).facts(facts());
+    if (!result.selfPairs()) {
+      ownPairs();
+    }
+    nearDuplicates();
+    if (!result.selfPairs()) {
+      captionsThatFitEverything();
+    }
+    return page.end("cosines are those of the store's vectors");
+  }
+
+  private static String capital(String noun) {
+    return noun.substring(0, 1).toUpperCase(Locale.ROOT) + noun.substring(1);
+  }
+
+  private void ownPairs() {
     page.section("Own pairs that rank lowest")
         .paragraph(
             String.format(
                 Locale.ROOT,
                 "%ss whose own %s ranks below the median of all %ss, the lowest first: look, and"
                     + " leave out those that you see to be wrong. Many are right, and the hardest"
-                    + " to learn. Of %,d %ss %,d have their own %s first, and %,d have it below"
-                    + " the median, as half of all wrong pairs would.",
-                right,
+                    + " to learn. Own %s first: %,d of %,d %ss; below the median: %,d, where half"
+                    + " of all wrong pairs would be.",
+                capital(result.right()),
                 result.left(),
                 result.left(),
+                result.left(),
+                result.first(),
                 result.compared(),
                 result.right(),
-                result.first(),
-                result.left(),
                 result.belowMedian()))
         .add("<div class=\"gallery\">\n");
     result.ownPairs().forEach(this::ownPair);
     page.add("</div>\n");
+  }
+
+  private void nearDuplicates() {
     page.section("Near-duplicate " + result.left() + "s")
         .paragraph(
             String.format(
                 Locale.ROOT,
-                "%,d pairs of %ss have a cosine of %s or more. In one batch, each is a negative"
+                "Pairs of %ss with a cosine of %s or more: %,d. In one batch, each is a negative"
                     + " that is probably false.",
-                result.nearPairs(),
                 result.left(),
-                Double.toString(result.nearAt())));
+                Double.toString(result.nearAt()),
+                result.nearPairs()));
     result.nearRecall().map(recall -> recall.sentence(result.left())).ifPresent(page::paragraph);
     page.add("<div class=\"gallery\">\n");
     result.nearest().forEach(this::imagePair);
     page.add("</div>\n");
-    page.section(right + "s that fit everything")
+  }
+
+  private void captionsThatFitEverything() {
+    String rights = capital(result.right()) + "s";
+    page.section(rights + " that fit everything")
         .paragraph(
             String.format(
                 Locale.ROOT,
-                "%,d %ss are more similar to at least %.0f %% of all other %ss than the"
-                    + " %ss' own %ss are; %,d %ss repeat that of another %s word by word.",
-                result.fitsMany(),
-                result.right(),
+                "%s that are more similar to at least %.0f %% of all other %ss than the %ss' own"
+                    + " %ss are: %,d. %s that repeat that of another %s word by word: %,d.",
+                rights,
                 100 * result.fitsAt(),
                 result.left(),
                 result.left(),
                 result.right(),
-                result.repeatedCaptions(),
-                result.right(),
-                result.left()))
+                result.fitsMany(),
+                rights,
+                result.left(),
+                result.repeatedCaptions()))
         .add("<ul>\n");
-    result.widest().forEach(this::wideCaption);
+    result.widest().stream()
+        .filter(caption -> caption.share() >= result.fitsAt())
+        .forEach(this::wideCaption);
     page.add("</ul>\n");
-    return page.end("Cosines are those of the store's vectors.");
   }
 
   private Map<String, String> facts() {
@@ -141,10 +172,12 @@ public final class DataCheckPage {
     facts.put("compared", number(result.compared()));
     facts.put("unusable", number(result.unusable()));
     facts.put(result.left() + "s", number(result.images()));
-    facts.put(
-        "own " + result.right() + " ahead",
-        String.format(Locale.ROOT, "%.1f %%", 100 * result.fit()));
-    facts.put("own " + result.left() + " first", number(result.first()));
+    if (!result.selfPairs()) {
+      facts.put(
+          "own " + result.right() + " ahead",
+          String.format(Locale.ROOT, "%.1f %%", 100 * result.fit()));
+      facts.put("own " + result.left() + " first", number(result.first()));
+    }
     facts.put("near duplicates", number(result.nearPairs()));
     facts.put("repeated " + result.right() + "s", number(result.repeatedCaptions()));
     return facts;

@@ -45,6 +45,9 @@ import java.util.Optional;
  *     and a text that belongs to it that of the caption
  * @param imagePairs whether the store holds pairs of images; the second image then takes the place
  *     of the caption
+ * @param selfPairs whether the two sides of every compared row are the same text or have the same
+ *     vector, as where texts are their own anchors; own pairs and what they are compared with then
+ *     mean nothing
  */
 public record DataCheckResult(
     long rows,
@@ -68,7 +71,8 @@ public record DataCheckResult(
     long fitsMany,
     List<WideCaption> widest,
     boolean texts,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean imagePairs) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean imagePairs,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean selfPairs) {
   /**
    * A caption and its own image.
    *

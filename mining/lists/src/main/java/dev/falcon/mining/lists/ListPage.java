@@ -148,7 +148,10 @@ public final class ListPage implements ListOutput {
           int shown = second ? 1 : 0;
           page.add(shown < own.size() ? own.get(shown) : Markup.placeholder("no image"));
         }
-        page.add("<figcaption>\n").paragraph(item.caption().orElseGet(item::key));
+        page.add("<figcaption>\n<b>")
+            .add(place == 0 ? "query" : "negative")
+            .add("</b>\n")
+            .paragraph(item.caption().orElseGet(item::key));
         page.add("</figcaption>\n");
       }
       page.add("<figcaption class=\"faint\">");
@@ -159,7 +162,7 @@ public final class ListPage implements ListOutput {
               pair.negative().cosine(),
               pair.negative().rank().isPresent()
                   ? String.format(
-                      Locale.ROOT, ", %,d candidates are nearer", pair.negative().rank().getAsInt())
+                      Locale.ROOT, ", candidates nearer: %,d", pair.negative().rank().getAsInt())
                   : "",
               pair.query().key(),
               pair.negative().key()));

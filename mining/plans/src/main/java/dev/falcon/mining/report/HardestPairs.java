@@ -55,7 +55,7 @@ final class HardestPairs {
               Markup.escape(
                   String.format(
                       Locale.ROOT,
-                      "S %.3f, %,d of %,d candidates are nearer; %s, %s",
+                      "S %.3f, candidates nearer: %,d of %,d; %s, %s",
                       pair.similarity(),
                       pair.candidates() - 1 - pair.rank(),
                       pair.candidates(),

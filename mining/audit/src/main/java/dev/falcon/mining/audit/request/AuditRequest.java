@@ -3,6 +3,7 @@ package dev.falcon.mining.audit.request;
 
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.sample.OwnAnchors;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.onnx.folder.ModelFolder;
@@ -133,7 +134,7 @@ public record AuditRequest(
   /**
    * The audited data.
    *
-   * @param samples the pictures and captions
+   * @param samples the pictures and captions; texts without an anchor are their own
    * @param reading the options with which they are read that are not the defaults, for the
    *     provenance
    * @param store the store of their vectors, which quantiles and the hardest in-batch negatives
@@ -142,6 +143,7 @@ public record AuditRequest(
   public record Data(
       SampleSource samples, Map<String, Object> reading, Optional<EmbeddingStore> store) {
     public Data {
+      samples = OwnAnchors.of(samples);
       reading = Map.copyOf(reading);
     }
 

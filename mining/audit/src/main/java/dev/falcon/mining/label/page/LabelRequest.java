@@ -2,6 +2,7 @@
 package dev.falcon.mining.label.page;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.OwnAnchors;
 import dev.falcon.data.sample.SampleSource;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -43,6 +44,7 @@ public record LabelRequest(
   public static final long DEFAULT_SEED = 42;
 
   public LabelRequest {
+    data = OwnAnchors.of(data);
     if (!(overlap >= 0 && overlap <= 1)) {
       throw new RequestException("overlap must lie in [0, 1]; overlap=" + overlap);
     }

@@ -46,7 +46,7 @@ public final class HeldOutPositives {
   private static final int MOST_POSITIVES = 1000;
 
   private final CorpusRequest request;
-  private final SearchPlan plan;
+  private final SearchPlanner.Plan plan;
   private final int[] drawn; // queries, ascending
   private final int[][] withheld; // by drawn query, ascending
   private final Exclusions exclusions;
@@ -68,7 +68,7 @@ public final class HeldOutPositives {
   public HeldOutPositives(
       CorpusRequest request,
       PreparedRequest prepared,
-      SearchPlan plan,
+      SearchPlanner.Plan plan,
       int count,
       Path candidates) {
     this.request = request;

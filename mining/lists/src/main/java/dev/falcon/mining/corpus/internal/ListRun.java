@@ -38,7 +38,7 @@ public final class ListRun {
   private final PreparedRequest prepared;
   private final WorkFolder work;
   private final SearchedParts parts;
-  private final SearchPlan plan;
+  private final SearchPlanner.Plan plan;
   private final WithheldShare share;
 
   /**
@@ -53,7 +53,7 @@ public final class ListRun {
         prepared,
         work,
         new SearchedParts(work, prepared.exclusions(), partQueries),
-        SearchPlan.EXACT,
+        SearchPlanner.Plan.EXACT,
         WithheldShare.NONE);
   }
 
@@ -62,7 +62,7 @@ public final class ListRun {
       PreparedRequest prepared,
       WorkFolder work,
       SearchedParts parts,
-      SearchPlan plan,
+      SearchPlanner.Plan plan,
       WithheldShare share) {
     this.request = request;
     this.prepared = prepared;
@@ -117,7 +117,7 @@ public final class ListRun {
   }
 
   /** Returns the plan of the search. */
-  public SearchPlan plan() {
+  public SearchPlanner.Plan plan() {
     return plan;
   }
 

@@ -33,6 +33,17 @@ import java.util.function.Consumer;
  * <p>The plan is kept in the work folder, where later runs and other tasks find it.
  */
 public final class SearchPlanner {
+  /**
+   * How a corpus is searched.
+   *
+   * @param clusters the clusters to look into; empty for the whole corpus
+   * @param recall the recall of the candidates; empty if the search was not asked for a recall
+   */
+  public record Plan(Optional<ClusterSearch> clusters, Optional<SearchRecall> recall) {
+    /** The exact search. */
+    public static final Plan EXACT = new Plan(Optional.empty(), Optional.empty());
+  }
+
   /** The greatest number of queries that are searched exactly. */
   private static final int SAMPLE = 2_000;
 
@@ -118,7 +129,7 @@ public final class SearchPlanner {
   }
 
   /** Returns the plan for a recall: that of the folder, or another, which is kept there. */
-  public SearchPlan plan(double recall) {
+  public Plan plan(double recall) {
     Path file = work.file(PLAN);
     Path clusters = work.file(CLUSTERS);
     if (!Seals.isSealed(file)) {
@@ -128,11 +139,11 @@ public final class SearchPlanner {
     Kept kept = read(file);
     if (kept.recall().exactly()) {
       notes.accept("searching exactly: " + kept.recall().whyExact());
-      return new SearchPlan(Optional.empty(), Optional.of(kept.recall()));
+      return new Plan(Optional.empty(), Optional.of(kept.recall()));
     }
     notes.accept(described(kept.recall()));
     Clustering clustering = ClusterFile.read(clusters);
-    return new SearchPlan(
+    return new Plan(
         Optional.of(new ClusterSearch(clusters, clustering, kept.rule(), kept.recall().probes())),
         Optional.of(kept.recall()));
   }

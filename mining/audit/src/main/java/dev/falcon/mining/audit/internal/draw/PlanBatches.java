@@ -77,10 +77,10 @@ final class PlanBatches {
       throw new FalconException(
           String.format(
                   Locale.ROOT,
-                  "%s: %,d rows have keys that %s does not hold, the first '%s'; name the data that the",
+                  "%s: rows with keys that %s does not hold: %,d, the first '%s'; name the data that the",
                   file,
-                  unknown,
                   data.dataset(),
+                  unknown,
                   firstUnknown)
               + " plan was made of");
     }

@@ -135,7 +135,11 @@ final class PairGallery {
             + items.secondName()
             + " "
             + items.key(pair.text()));
-    items.second(pair.image()).words().ifPresent(own -> facts.add("its own: " + own));
+    items
+        .second(pair.image())
+        .words()
+        .filter(own -> !anchor.equals(Optional.of(own)))
+        .ifPresent(own -> facts.add("its own: " + own));
     float similarity = judged.similarities().symmetric()[number];
     if (!Float.isNaN(similarity)) {
       facts.add(String.format(Locale.ROOT, "S %.3f", similarity));
