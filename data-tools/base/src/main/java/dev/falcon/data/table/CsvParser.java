@@ -33,6 +33,7 @@ public final class CsvParser implements Closeable {
   private int pushedBack = -1;
   private boolean textBehindQuote;
   private boolean linesWithTabs;
+  private boolean loneReturn; // outside quotes, within a record
 
   /** A record that cannot be read; nothing can be read after it. The message is the reason. */
   public static final class BrokenRecordException extends Exception {
@@ -130,12 +131,15 @@ public final class CsvParser implements Closeable {
   /**
    * Returns the cells of the next record; empty at the end.
    *
-   * @throws BrokenRecordException if a quote does not close
+   * @throws BrokenRecordException if a quote does not close, or if the first record shows that the
+   *     lines do not end in line feeds
    */
   public Optional<List<Cell>> next() throws IOException, BrokenRecordException {
-    if (position == 0) {
+    boolean isFirst = position == 0;
+    if (isFirst) {
       skipByteOrderMark();
     }
+    loneReturn = false;
     textBehindQuote = false;
     linesWithTabs = false;
     int first;
@@ -153,6 +157,10 @@ public final class CsvParser implements Closeable {
     do {
       end = readCell(cells);
     } while (end == separator);
+    if (isFirst && loneReturn) {
+      throw new BrokenRecordException(
+          "lines end in carriage returns alone; save the file with line feeds");
+    }
     return Optional.of(cells);
   }
 
@@ -182,6 +190,7 @@ public final class CsvParser implements Closeable {
       } else {
         if (b == '\r') {
           unread(following);
+          loneReturn = true;
         }
         textBehindQuote |= quoted;
         append(b);

@@ -73,6 +73,9 @@ final class FormatDetector {
       return DatasetFormat.CSV;
     }
     String text = withoutMark(new String(head, StandardCharsets.UTF_8)).stripLeading();
+    if (text.isEmpty() && head.length < TarHeader.BYTES) {
+      throw new FalconException(file + ": is empty");
+    }
     if (text.startsWith("[")) {
       return DatasetFormat.JSON;
     }

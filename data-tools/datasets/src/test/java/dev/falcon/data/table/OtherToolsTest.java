@@ -80,6 +80,7 @@ class OtherToolsTest {
             "make.py",
             "make_arrow.py",
             "make_json.py",
+            "make_pairs.py",
             "make_tables.py",
             "make.mjs",
             "make_spark.sh"));

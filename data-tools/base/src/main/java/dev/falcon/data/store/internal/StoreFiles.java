@@ -11,6 +11,7 @@ import dev.falcon.data.table.TableFormat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -92,6 +93,7 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
           folder + ": the store is unfinished; the run that wrote it can be started again");
     }
     if (!ClipRetrievalShards.isHere(folder, oneSide)) {
+      requireTablesHere(folder);
       throw new FalconException(
           folder
               + ": not an embedding store: no "
@@ -100,6 +102,21 @@ public record StoreFiles(StoreLayout layout, List<OpenShard> shards, StoreManife
               + (Folders.isFolder(folder.resolve("text_emb"))
                   ? "with text_emb alone it is a text corpus"
                   : "falcon embed makes one"));
+    }
+  }
+
+  /** Refuses a folder whose tables lie one folder below, as in partitions ({@code lang=de}). */
+  private static void requireTablesHere(Path folder) {
+    Optional<Path> below =
+        Folders.list(folder).stream()
+            .filter(child -> Folders.isFolder(child) && !TableShards.files(child).isEmpty())
+            .sorted()
+            .findFirst();
+    if (below.isPresent()) {
+      throw new FalconException(
+          folder
+              + ": its Parquet or Arrow files lie in folders below; name one, such as "
+              + below.get());
     }
   }
 

@@ -106,6 +106,7 @@ final class TypedSamples extends LookaheadReader {
             columns.positive());
     for (List<String> names : parts) {
       OptionalInt column = first(names);
+      column.ifPresent(this::requireReadable);
       if (column.isPresent()
           && field(column.getAsInt()).content() instanceof Content.Bytes
           && !ofBytes.contains(column.getAsInt())) {
@@ -113,6 +114,20 @@ final class TypedSamples extends LookaheadReader {
       }
     }
     return found;
+  }
+
+  /** Refuses a column of such values as views of lists, which would be left out of every row. */
+  private void requireReadable(int column) {
+    if (field(column).content() instanceof Content.Other other) {
+      FileReads.close(file, rows);
+      throw new FalconException(
+          file
+              + ": column '"
+              + field(column).name()
+              + "' holds "
+              + other.words()
+              + "; it must hold texts or lists of texts");
+    }
   }
 
   private OptionalInt first(List<String> names) {

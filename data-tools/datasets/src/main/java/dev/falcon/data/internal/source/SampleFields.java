@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -25,7 +26,8 @@ import java.util.regex.Pattern;
  * metadata field {@link Sample#ANCHOR}, and rows with the same anchor have the same image id.
  */
 public final class SampleFields {
-  private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,9}");
+  /** A class number, also as a column with nulls becomes in pandas, such as {@code 3.0}. */
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("(-?[0-9]{1,9})(\\.0*)?");
 
   private final JsonNode fields;
   private static final int ID_DIGITS = 32;
@@ -81,7 +83,9 @@ public final class SampleFields {
       throw new BrokenRowException("the anchor is empty");
     }
     OptionalInt label = label();
-    if (label.isPresent() && label.getAsInt() == 0) {
+    boolean isFalse =
+        firstName(columns.label()).map(this::text).filter("false"::equalsIgnoreCase).isPresent();
+    if (isFalse || (label.isPresent() && label.getAsInt() == 0)) {
       throw new BrokenRowException("label 0 says that the two texts do not match");
     }
     if (fields.hasNonNull("score")) {
@@ -169,8 +173,9 @@ public final class SampleFields {
   public OptionalInt label() {
     return firstName(columns.label())
         .map(this::text)
-        .filter(text -> WHOLE_NUMBER.matcher(text).matches())
-        .map(text -> OptionalInt.of(Integer.parseInt(text)))
+        .map(WHOLE_NUMBER::matcher)
+        .filter(Matcher::matches)
+        .map(number -> OptionalInt.of(Integer.parseInt(number.group(1))))
         .orElse(OptionalInt.empty());
   }
 
