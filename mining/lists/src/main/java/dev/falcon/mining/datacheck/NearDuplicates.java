@@ -208,7 +208,7 @@ final class NearDuplicates {
     try (Progress.Task task = progress.begin("clustering", count, "images")) {
       int clusters = Integer.highestOneBit((int) (4 * Math.sqrt((double) count)));
       centroids = SphericalMeans.of(items, clusters, SEED, parallel);
-      ProbeRule rule = new ProbeRule(centroids.groups(), CLUSTERS, Float.POSITIVE_INFINITY);
+      ProbeRule rule = ProbeRule.nearest(centroids.groups(), CLUSTERS);
       parallel.forEach(
           (count + PIECE - 1) / PIECE,
           () ->

@@ -190,12 +190,12 @@ class RecallOfListsTest {
     assertThat(miner.mineShard(request, lists.file(), new Shard(0, 2)).missing()).isEqualTo(1);
     Path plan = CorpusMiner.work(lists.file()).resolve("recall.json");
     byte[] planned = Files.readAllBytes(plan);
-    Files.writeString(plan, Files.readString(plan).replace("\"version\" : 1", "\"version\" : 7"));
+    Files.writeString(plan, Files.readString(plan).replace("\"version\" : 2", "\"version\" : 7"));
     Seals.seal(plan);
     assertThatThrownBy(() -> miner.mineShard(request, lists.file(), new Shard(1, 2)))
         .isInstanceOf(FalconException.class)
         .hasMessage(
-            "%s: is a plan of version 7, not 1; remove %s, and search again"
+            "%s: is a plan of version 7, not 2; remove %s, and search again"
                 .formatted(plan, plan.getParent()));
     Files.write(plan, planned);
     Seals.seal(plan);

@@ -51,7 +51,7 @@ public final class SearchPlanner {
   private static final String CLUSTERS = "clusters.bin";
   private static final String SAMPLED = "recall-sample.parquet";
   private static final String PLAN = "recall.json";
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int LEAST_CLUSTERS = 64;
   private static final double PART_FOR_CLUSTERS = 0.1; // of the pairs of the exact search
   private static final double MOST_FOR_CLUSTERS = 0.5;
@@ -93,17 +93,15 @@ public final class SearchPlanner {
    *
    * @param version the version of the plan's format and of the search that it plans
    * @param groups the number of groups whose clusters a query is compared with
-   * @param most the greatest number of clusters of a query
-   * @param reach the greatest distance below the nearest centroid's score; negative for no limit
+   * @param reach the greatest distance below the mean score of the nearest centroids
    */
-  private record Kept(int version, int groups, int most, float reach, SearchRecall recall) {
+  private record Kept(int version, int groups, float reach, SearchRecall recall) {
     ProbeRule rule() {
-      return new ProbeRule(groups, most, reach < 0 ? Float.POSITIVE_INFINITY : reach);
+      return ProbeRule.within(groups, reach);
     }
 
     static Kept of(ProbeRule rule, SearchRecall recall) {
-      float reach = Float.isInfinite(rule.reach()) ? -1 : rule.reach();
-      return new Kept(VERSION, rule.groups(), rule.most(), reach, recall);
+      return new Kept(VERSION, rule.groups(), rule.reach(), recall);
     }
   }
 
@@ -201,12 +199,14 @@ public final class SearchPlanner {
     notes.accept(cost.described() + "; " + cost.division());
     RecallSample sample = sample();
     Division best = division(clusters, sample, recall);
-    while (planned.dividing(2 * best.clusters()) < PART_FOR_FINER * planned.searching(best)) {
-      Division finer = division(2 * best.clusters(), sample, recall);
-      if (planned.searching(finer) >= planned.searching(best)) {
-        break;
+    for (int finer = planned.finest(best); finer > best.clusters(); ) {
+      Division tried = division(finer, sample, recall);
+      if (planned.searching(tried) < planned.searching(best)) {
+        best = tried;
+        finer = planned.finest(best);
+      } else {
+        finer /= 4; // so that one in the middle is tried
       }
-      best = finer;
     }
     if (best.chosen().share() > MOST_PAIRS) {
       return exact(
@@ -257,7 +257,7 @@ public final class SearchPlanner {
   }
 
   private static Kept exact(double recall, String reason) {
-    return new Kept(VERSION, 1, 1, -1, SearchRecall.exact(recall, reason));
+    return new Kept(VERSION, 1, 0, SearchRecall.exact(recall, reason));
   }
 
   private static int[] all(RecallSample sample) {
@@ -311,6 +311,18 @@ public final class SearchPlanner {
     /** Returns the pairs of an exact search that take as long as one in clusters. */
     double searching(Division division) {
       return division.chosen().cost() * queries;
+    }
+
+    /**
+     * Returns the greatest number of clusters, doubled from those of a division, that take only a
+     * part of its search.
+     */
+    int finest(Division division) {
+      int finest = division.clusters();
+      while (dividing(2 * finest) < PART_FOR_FINER * searching(division)) {
+        finest *= 2;
+      }
+      return finest;
     }
 
     /**

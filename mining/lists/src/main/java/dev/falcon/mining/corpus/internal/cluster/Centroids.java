@@ -105,9 +105,7 @@ public final class Centroids {
     int items = vectors[0].length / dimension;
     float[] block = new float[BLOCK * BLOCK];
     for (int first = 0; first < items; first += AT_ONCE) {
-      int[] some = new int[Math.min(AT_ONCE, items - first)];
-      int from = first;
-      Arrays.setAll(some, x -> from + x);
+      int[] some = range(first, Math.min(items, first + AT_ONCE));
       int[][] groupsOf = nearest(vectors, some, near, block);
       int[][] clusters = new int[some.length][];
       float[][] scores = new float[some.length][];
@@ -115,35 +113,104 @@ public final class Centroids {
         clusters[x] = members(groupsOf[x]);
         scores[x] = new float[clusters[x].length];
       }
-      int[] seen = new int[some.length]; // of groupsOf
-      int[] filled = new int[some.length]; // of scores
-      int[] here = new int[some.length];
-      for (int group = 0; group < groups(); group++) {
-        int count = 0;
-        for (int x = 0; x < some.length; x++) {
-          here[count] = x;
-          count += seen[x] < groupsOf[x].length && groupsOf[x][seen[x]] == group ? 1 : 0;
-        }
-        if (count == 0) {
-          continue;
-        }
-        int[] rows = new int[count];
-        Arrays.setAll(rows, r -> some[here[r]]);
-        multiply(
-            vectors,
-            rows,
-            members[group],
-            size(group),
-            block,
-            (vector, r, column, at, columns) ->
-                take(vector, scores[here[r]], filled[here[r]] + column, block, at, columns));
-        for (int r = 0; r < count; r++) {
-          seen[here[r]]++;
-          filled[here[r]] += size(group);
-        }
-      }
+      byGroup(
+          vectors,
+          some,
+          groupsOf,
+          block,
+          (vector, x, group, before, column, at, columns) ->
+              take(vector, scores[x], before + column, block, at, columns));
       for (int x = 0; x < some.length; x++) {
         each.accept(some[x], clusters[x], scores[x]);
+      }
+    }
+  }
+
+  /**
+   * Returns the cluster of each of some vectors: that of the nearest centroid in the nearest
+   * groups; of equal scores, the first.
+   *
+   * @param vectors the vectors, [count x dimension]
+   * @param near the number of groups, at least 1; all if there are fewer
+   */
+  public int[] nearest(float[] vectors, int near) {
+    int[] nearest = new int[vectors.length / dimension];
+    float[] best = new float[nearest.length];
+    Arrays.fill(best, Float.NEGATIVE_INFINITY);
+    float[] block = new float[BLOCK * BLOCK];
+    int[] higher = new int[BLOCK];
+    float[][] one = {vectors};
+    for (int first = 0; first < nearest.length; first += AT_ONCE) {
+      int[] some = range(first, Math.min(nearest.length, first + AT_ONCE));
+      byGroup(
+          one,
+          some,
+          nearest(one, some, near, block),
+          block,
+          (vector, x, group, before, column, at, columns) -> {
+            int count = kernel.within(block, at, best[some[x]], Float.POSITIVE_INFINITY, higher);
+            for (int h = 0; h < count; h++) {
+              int c = starts[group] + column + higher[h];
+              float score = block[at + higher[h]] + 0f;
+              boolean nearer = score > best[some[x]] || c < nearest[some[x]];
+              if (higher[h] < columns && score >= best[some[x]] && nearer) {
+                best[some[x]] = score;
+                nearest[some[x]] = c;
+              }
+            }
+          });
+    }
+    return nearest;
+  }
+
+  private static int[] range(int first, int end) {
+    return IntStream.range(first, end).toArray();
+  }
+
+  /** Receives scores of an item with some members of a group. */
+  private interface GroupRow {
+    /**
+     * Receives scores.
+     *
+     * @param x the item's place among those that are compared
+     * @param before the number of members of the item's groups before this one
+     * @param column the first of the members, within the group
+     * @param at the place of its score in the block
+     */
+    void accept(int vector, int x, int group, int before, int column, int at, int columns);
+  }
+
+  /** Computes the scores of some items with the members of their groups, group by group. */
+  private void byGroup(
+      float[][] vectors, int[] some, int[][] groupsOf, float[] block, GroupRow each) {
+    int[] seen = new int[some.length]; // of groupsOf
+    int[] before = new int[some.length];
+    int[] here = new int[some.length];
+    for (int g = 0; g < groups(); g++) {
+      int group = g;
+      int count = 0;
+      for (int x = 0; x < some.length; x++) {
+        here[count] = x;
+        count += seen[x] < groupsOf[x].length && groupsOf[x][seen[x]] == group ? 1 : 0;
+      }
+      if (count == 0) {
+        continue;
+      }
+      int[] rows = new int[count];
+      for (int r = 0; r < count; r++) {
+        rows[r] = some[here[r]];
+      }
+      multiply(
+          vectors,
+          rows,
+          members[group],
+          size(group),
+          block,
+          (vector, r, column, at, columns) ->
+              each.accept(vector, here[r], group, before[here[r]], column, at, columns));
+      for (int r = 0; r < count; r++) {
+        seen[here[r]]++;
+        before[here[r]] += size(group);
       }
     }
   }

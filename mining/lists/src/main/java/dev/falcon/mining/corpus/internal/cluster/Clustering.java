@@ -46,10 +46,9 @@ public final class Clustering {
               int from = piece * AT_ONCE;
               int[] items = new int[Math.min(count, from + AT_ONCE) - from];
               Arrays.setAll(items, x -> from + x);
-              centroids.scores(
-                  new float[][] {ItemMeans.read(corpus, items)},
-                  nearGroups(centroids.groups()),
-                  (x, clusters, scores) -> clusterOf[from + x] = clusters[Centroids.best(scores)]);
+              int[] nearest =
+                  centroids.nearest(ItemMeans.read(corpus, items), nearGroups(centroids.groups()));
+              System.arraycopy(nearest, 0, clusterOf, from, items.length);
               task.advance(items.length);
             });
     captions.ifPresent(groups -> keepTogether(groups, clusterOf));

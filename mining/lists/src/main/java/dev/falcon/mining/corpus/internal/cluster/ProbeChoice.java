@@ -13,10 +13,9 @@ import java.util.stream.IntStream;
 
 /**
  * Chooses the rule by which clusters are looked into, from queries that were searched exactly. An
- * item is found if the rule reaches its cluster. Of the fixed numbers of clusters, and of the
- * distances below the nearest centroid's score, each the least for which the recall's 95 % interval
- * lies above the target, the one is chosen with which fewer pairs are compared, those with
- * centroids included; so is the number of groups.
+ * item is found if the rule reaches its cluster. The rule has the least reach for which the
+ * recall's 95 % interval lies above the target, and the number of groups with which fewest pairs
+ * are compared, those with centroids included.
  *
  * <p>Every second query chooses; the others measure the recall, which is then not that of a rule
  * chosen for them.
@@ -80,130 +79,102 @@ public final class ProbeChoice {
 
   /** The sample's queries, with the clusters of a number of groups. */
   private final class Looking {
-    private static final int UNSEEN = Integer.MAX_VALUE;
-
     private final int groups;
-    private final int[][] orders; // by query, clusters, the nearest first
-    private final float[][] gaps; // by query, distances of these
+    private final int[][] near; // by query, clusters
+    private final float[][] below; // by query, how far these are below the mean of the nearest
     // By found item of all queries:
     private final int[] queries;
-    private final int[] ranks; // of the item's cluster
-    private final float[] distances; // of the item's cluster
+    private final float[] distances; // of the item's cluster; NaN if its group is not near
 
     private Looking(int groups) {
       this.groups = groups;
       int count = vectors[0].length / clustering.centroids().dimension();
-      this.orders = new int[count][];
-      this.gaps = new float[count][];
-      ProbeRule all = new ProbeRule(groups, Integer.MAX_VALUE, Float.POSITIVE_INFINITY);
-      float[] scoreOf = new float[clustering.centroids().count()];
+      this.near = new int[count][];
+      this.below = new float[count][];
       clustering
           .centroids()
           .scores(
               vectors,
               groups,
               (query, clusters, scores) -> {
-                for (int x = 0; x < clusters.length; x++) {
-                  scoreOf[clusters[x]] = scores[x];
+                float mean = ProbeRule.meanOfNearest(scores);
+                float[] distance = new float[scores.length];
+                for (int x = 0; x < scores.length; x++) {
+                  distance[x] = mean - scores[x];
                 }
-                int[] order = all.clusters(clusters, scores);
-                float[] gap = new float[order.length];
-                for (int x = 0; x < order.length; x++) {
-                  gap[x] = scoreOf[order[0]] - scoreOf[order[x]];
-                }
-                orders[query] = order;
-                gaps[query] = gap;
+                distance[Centroids.best(scores)] = Float.NEGATIVE_INFINITY; // in any case
+                near[query] = clusters;
+                below[query] = distance;
               });
       int items = found.stream().mapToInt(each -> each.items().length).sum();
       this.queries = new int[items];
-      this.ranks = new int[items];
       this.distances = new float[items];
       int at = 0;
-      int[] rankOf = new int[scoreOf.length];
+      float[] distanceOf = new float[clustering.centroids().count()];
       for (QueryCandidates each : found) {
-        Arrays.fill(rankOf, UNSEEN);
-        int[] order = orders[each.query()];
-        for (int x = 0; x < order.length; x++) {
-          rankOf[order[x]] = x;
+        Arrays.fill(distanceOf, Float.NaN);
+        int[] clusters = near[each.query()];
+        for (int x = 0; x < clusters.length; x++) {
+          distanceOf[clusters[x]] = below[each.query()][x];
         }
         for (int item : each.items()) {
-          int rank = rankOf[clustering.clusterOf(item)];
           queries[at] = each.query();
-          ranks[at] = rank;
-          distances[at++] = rank == UNSEEN ? Float.POSITIVE_INFINITY : gaps[each.query()][rank];
+          distances[at++] = distanceOf[clustering.clusterOf(item)];
         }
       }
     }
 
     private Optional<Chosen> choose() {
-      if (!reaches(new ProbeRule(groups, UNSEEN, Float.POSITIVE_INFINITY))) {
+      if (!reaches(Float.POSITIVE_INFINITY)) {
         return Optional.empty();
       }
-      int least = 1;
-      for (int most = clustering.centroids().count(); least < most; ) {
-        int middle = (least + most) >>> 1;
-        if (reaches(new ProbeRule(groups, middle, Float.POSITIVE_INFINITY))) {
-          most = middle;
-        } else {
-          least = middle + 1;
-        }
-      }
-      Chosen fixed = chosen(new ProbeRule(groups, least, Float.POSITIVE_INFINITY));
       float[] ascending = distances.clone();
-      Arrays.sort(ascending);
+      Arrays.sort(ascending); // NaN last
       int low = 0;
       for (int high = ascending.length - 1; low < high; ) {
         int middle = (low + high) >>> 1;
-        if (reaches(within(ascending[middle]))) {
+        if (Float.isNaN(ascending[middle]) || reaches(ascending[middle])) {
           high = middle;
         } else {
           low = middle + 1;
         }
       }
-      Chosen near = chosen(within(ascending.length == 0 ? 0 : ascending[low]));
-      return Optional.of(near.cost() < fixed.cost() ? near : fixed);
+      float reach = ascending.length == 0 ? 0 : ascending[low];
+      return Optional.of(chosen(Math.max(-Float.MAX_VALUE, reach)));
     }
 
-    private ProbeRule within(float reach) {
-      return new ProbeRule(groups, Integer.MAX_VALUE, reach);
-    }
-
-    private boolean reaches(ProbeRule rule) {
-      Rate rate = rate(rule, query -> !measures(query));
+    private boolean reaches(float reach) {
+      Rate rate = rate(reach, query -> !measures(query));
       return rate.judged() == 0 || rate.interval().low() >= target;
     }
 
-    private Rate rate(ProbeRule rule, IntPredicate some) {
+    private Rate rate(float reach, IntPredicate some) {
       return new ClusteredSample(new int[queries.length], new double[] {1}, queries)
           .rate(
               IntStream.range(0, queries.length).filter(item -> some.test(queries[item])).toArray(),
-              item -> Question.answer(finds(rule, item)));
+              item -> Question.answer(distances[item] <= reach));
     }
 
-    private boolean finds(ProbeRule rule, int item) {
-      return ranks[item] != UNSEEN && ranks[item] < rule.most() && distances[item] <= rule.reach();
-    }
-
-    private Chosen chosen(ProbeRule rule) {
+    private Chosen chosen(float reach) {
       int[] sizes = clustering.sizes();
       long pairs = 0;
       long probes = 0;
       long cost = 0;
-      for (int query = 0; query < orders.length; query++) {
-        int[] order = orders[query];
-        float[] distance = gaps[query];
-        cost += order.length + clustering.centroids().groups();
-        for (int x = 0; x < order.length && x < rule.most() && distance[x] <= rule.reach(); x++) {
-          int size = sizes[order[x]];
-          pairs += size;
-          cost += (size + TILE - 1) / TILE * TILE + OVERHEAD;
-          probes++;
+      for (int query = 0; query < near.length; query++) {
+        cost += near[query].length + clustering.centroids().groups();
+        for (int x = 0; x < near[query].length; x++) {
+          if (below[query][x] <= reach) {
+            int size = sizes[near[query][x]];
+            pairs += size;
+            cost += (size + TILE - 1) / TILE * TILE + OVERHEAD;
+            probes++;
+          }
         }
       }
-      double count = orders.length;
+      double count = near.length;
       return new Chosen(
-          rule,
-          rate(rule, ProbeChoice::measures),
+          ProbeRule.within(groups, reach),
+          rate(reach, ProbeChoice::measures),
           pairs / (count * clustering.clusterOf().length),
           probes / count,
           cost / count);

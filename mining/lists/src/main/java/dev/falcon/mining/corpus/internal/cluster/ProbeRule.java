@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.corpus.internal.cluster;
 
-import dev.falcon.kernels.CrossKernel;
-import dev.falcon.kernels.Kernels;
 import dev.falcon.kernels.Keys;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -10,15 +8,27 @@ import java.util.Arrays;
 /**
  * The clusters that a search looks into for a query: of those in the nearest groups, at most {@code
  * most}, the nearest first, and only those whose centroid's score is at most {@code reach} below
- * that of the nearest centroid. Of equal scores, the lower cluster is nearer.
+ * the mean score of the query's {@value #NEAREST} nearest centroids; the nearest in any case. That
+ * mean tells about where a query's neighbours end, so that queries in dense places look into fewer
+ * clusters than others. Of equal scores, the lower cluster is nearer.
  *
  * @param groups the number of groups
  * @param most the greatest number of clusters, at least 1
- * @param reach the greatest difference to the nearest centroid's score; +∞ for no limit
+ * @param reach the greatest distance below the mean, which may be negative; +∞ for no limit
  */
 public record ProbeRule(int groups, int most, float reach) implements Serializable {
-  private static final int STEPS = 9;
-  private static final CrossKernel KERNEL = Kernels.cross();
+  private static final int NEAREST = 8;
+  private static final int IN_ORDER = 8;
+
+  /** Returns the rule by which all clusters near enough are looked into. */
+  public static ProbeRule within(int groups, float reach) {
+    return new ProbeRule(groups, Integer.MAX_VALUE, reach);
+  }
+
+  /** Returns the rule by which a number of clusters is looked into. */
+  public static ProbeRule nearest(int groups, int most) {
+    return new ProbeRule(groups, most, Float.POSITIVE_INFINITY);
+  }
 
   static long key(float score, int cluster) {
     return Keys.of(score + 0f, Integer.MAX_VALUE - cluster);
@@ -29,50 +39,75 @@ public record ProbeRule(int groups, int most, float reach) implements Serializab
   }
 
   /**
-   * Returns the clusters to look into, the nearest first.
+   * Returns the clusters to look into: the {@value #IN_ORDER} nearest first, and the others in any
+   * order.
    *
-   * @param clusters the clusters of the nearest groups
+   * @param clusters the clusters of the nearest groups, at least one
    * @param scores the scores of a query with their centroids
    */
   public int[] clusters(int[] clusters, float[] scores) {
-    float best = scores[0];
-    for (float score : scores) {
-      best = score > best ? score : best;
-    }
-    float least = most < scores.length ? enough(scores, best) : Float.NEGATIVE_INFINITY;
+    float mean = meanOfNearest(scores);
     long[] keys = new long[scores.length];
     int count = 0;
     for (int x = 0; x < scores.length; x++) {
-      if (scores[x] > least && best - scores[x] <= reach) {
+      if (mean - scores[x] <= reach) {
         keys[count++] = key(scores[x], clusters[x]);
       }
+    }
+    if (count == 0) {
+      return new int[] {clusters[Centroids.best(scores)]};
     }
     int from = Math.max(0, count - most);
     if (from > 0) {
       Keys.select(keys, count, from);
     }
-    Arrays.sort(keys, from, count);
-    int[] nearest = new int[count - from];
-    for (int x = 0; x < nearest.length; x++) {
-      nearest[x] = cluster(keys[count - 1 - x]);
+    for (int end = count; end > from && end > count - IN_ORDER; end--) {
+      swap(keys, greatest(keys, from, end), end - 1);
     }
-    return nearest;
+    int[] found = new int[count - from];
+    for (int x = 0; x < found.length; x++) {
+      found[x] = cluster(keys[count - 1 - x]);
+    }
+    return found;
   }
 
-  /** Returns a value that at least {@code most} scores exceed, and hardly more. */
-  private float enough(float[] scores, float best) {
-    float enough = Float.NEGATIVE_INFINITY;
-    float low = -2;
-    float high = best;
-    for (int step = 0; step < STEPS; step++) {
-      float middle = (low + high) * 0.5f + 0f;
-      if (KERNEL.countAbove(scores, 0, scores.length, middle) >= most) {
-        enough = middle;
-        low = middle;
-      } else {
-        high = middle;
+  private static int greatest(long[] keys, int from, int end) {
+    int greatest = from;
+    for (int x = from + 1; x < end; x++) {
+      greatest = keys[x] > keys[greatest] ? x : greatest;
+    }
+    return greatest;
+  }
+
+  private static void swap(long[] keys, int a, int b) {
+    long key = keys[a];
+    keys[a] = keys[b];
+    keys[b] = key;
+  }
+
+  /** Returns the mean of the greatest scores, added from the least of them. */
+  static float meanOfNearest(float[] scores) {
+    float[] nearest = new float[Math.min(NEAREST, scores.length)]; // ascending
+    Arrays.fill(nearest, Float.NEGATIVE_INFINITY);
+    for (float score : scores) {
+      if (score > nearest[0]) {
+        insert(score, nearest);
       }
     }
-    return enough;
+    float sum = 0;
+    for (float score : nearest) {
+      sum += score;
+    }
+    return sum / nearest.length;
+  }
+
+  /** Puts a score in its place, instead of the first. */
+  private static void insert(float score, float[] ascending) {
+    int at = 0;
+    while (at + 1 < ascending.length && ascending[at + 1] < score) {
+      ascending[at] = ascending[at + 1];
+      at++;
+    }
+    ascending[at] = score;
   }
 }

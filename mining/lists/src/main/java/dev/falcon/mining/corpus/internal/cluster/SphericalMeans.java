@@ -131,10 +131,8 @@ public final class SphericalMeans {
               int from = piece * AT_ONCE;
               int to = Math.min(sample, from + AT_ONCE);
               float[] some = Arrays.copyOfRange(points, from * dimension, to * dimension);
-              centroids.scores(
-                  new float[][] {some},
-                  nearGroups(centroids.groups()),
-                  (x, clusters, scores) -> nearest[from + x] = clusters[Centroids.best(scores)]);
+              int[] found = centroids.nearest(some, nearGroups(centroids.groups()));
+              System.arraycopy(found, 0, nearest, from, found.length);
             });
     return nearest;
   }

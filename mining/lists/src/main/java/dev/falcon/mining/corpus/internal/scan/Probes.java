@@ -16,7 +16,7 @@ final class Probes {
   static final int ROUNDS = 2;
 
   private final Clustering clustering;
-  private final int[][] clusters; // by query, the nearest first; later ascending
+  private final int[][] clusters; // by query, the nearest one first; later ascending
   private final int[] first; // by query, the number of clusters of the first round
   private final Askers[] rounds = new Askers[ROUNDS];
 

@@ -3,6 +3,7 @@ package dev.falcon.mining.corpus.internal.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.file.SummedFile;
@@ -27,6 +28,7 @@ import dev.falcon.mining.corpus.internal.QueryCandidates;
 import dev.falcon.mining.corpus.internal.cluster.Centroids;
 import dev.falcon.mining.corpus.internal.cluster.ClusterFile;
 import dev.falcon.mining.corpus.internal.cluster.Clustering;
+import dev.falcon.mining.corpus.internal.cluster.ProbeChoice;
 import dev.falcon.mining.corpus.internal.cluster.ProbeRule;
 import dev.falcon.mining.corpus.internal.cluster.SphericalMeans;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
@@ -307,10 +309,62 @@ class ClusterScanTest {
     int[] clusters = {4, 5, 6, 7, 9};
     float[] scores = {0.1f, 0.9f, 0.85f, -0.3f, 0.9f};
 
-    assertThat(new ProbeRule(1, 5, 0).clusters(clusters, scores)).containsExactly(5, 9);
-    assertThat(new ProbeRule(1, 5, 0.06f).clusters(clusters, scores)).containsExactly(5, 9, 6);
-    assertThat(new ProbeRule(1, 1, 0.06f).clusters(clusters, scores)).containsExactly(5);
+    assertThat(ProbeRule.within(1, 0).clusters(clusters, scores)).containsExactly(5, 9, 6);
+    assertThat(ProbeRule.within(1, 0.4f).clusters(clusters, scores)).containsExactly(5, 9, 6, 4);
+    assertThat(ProbeRule.within(1, -1).clusters(clusters, scores)).containsExactly(5);
     assertThat(nearest(4).clusters(clusters, scores)).containsExactly(5, 9, 6, 4);
+  }
+
+  @Test
+  void theNearestClusterHasTheFirstOfTheHighestScores() {
+    Centroids centroids = clustering(plain, 1).centroids();
+    float[] vectors = plain.queries().read(IntStream.range(0, ROWS).toArray())[0];
+    for (int near = 1; near <= centroids.groups(); near++) {
+      int[] nearest = centroids.nearest(vectors, near);
+
+      centroids.scores(
+          new float[][] {vectors},
+          near,
+          (x, clusters, scores) -> {
+            int best =
+                IntStream.range(0, clusters.length)
+                    .reduce((a, b) -> scores[b] > scores[a] ? b : a)
+                    .getAsInt();
+            assertThat(nearest[x]).isEqualTo(clusters[best]);
+          });
+    }
+  }
+
+  @Test
+  void theChosenRuleFindsTheShareThatIsAskedFor() {
+    Clustering clustering = clustering(plain, 1);
+    assertThat(clustering.centroids().groups()).isGreaterThan(1);
+    int k = 12;
+    Limits limits = new Limits(ListFilters.NONE, k, true);
+    List<QueryCandidates> exact = search(plain, limits, 2, PLENTY, Optional.empty()).found();
+    float[][] vectors = plain.queries().read(IntStream.range(0, ROWS).toArray());
+
+    ProbeChoice.Chosen chosen = new ProbeChoice(clustering, vectors, exact, 0.8).choose();
+
+    assertThat(chosen.probes()).isBetween(1.0, 15.0);
+    List<QueryCandidates> found =
+        search(
+                plain,
+                limits,
+                2,
+                PLENTY,
+                Optional.of(
+                    new ClusterSearch(Path.of("none"), clustering, chosen.rule(), chosen.probes())))
+            .found();
+    int[] hits = new int[2];
+    for (int query = 0; query < ROWS; query++) {
+      Set<Integer> there =
+          IntStream.of(found.get(query).items()).boxed().collect(Collectors.toSet());
+      int[] right = exact.get(query).items();
+      hits[query % 2] += (int) IntStream.of(right).filter(there::contains).count();
+    }
+    assertThat(hits[0]).isGreaterThan((int) (0.8 * k * ROWS / 2));
+    assertThat(chosen.recall().share()).isEqualTo(hits[1] / (k * ROWS / 2.0), within(1e-12));
   }
 
   /** With one group a vector has the scores of that group's clusters alone. */
@@ -339,6 +393,6 @@ class ClusterScanTest {
   }
 
   private static ProbeRule nearest(int most) {
-    return new ProbeRule(CLUSTERS, most, Float.POSITIVE_INFINITY);
+    return ProbeRule.nearest(CLUSTERS, most);
   }
 }
