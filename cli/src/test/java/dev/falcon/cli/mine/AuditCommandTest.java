@@ -412,14 +412,14 @@ class AuditCommandTest {
     String[] judged = {"--quantiles=0,1", "--model=" + model()};
     assertThat(audit("whole", (Object[]) judged).exitCode()).isZero();
     assertThat(audit("shared", judged[0], judged[1], "--shard", "1/2").output())
-        .contains("task 1/2 judged 0 blocks", "1 of 1 blocks are still to be judged");
+        .contains("task 1/2 judged 0 blocks", "1 of 1 block is still to be judged");
     Path shared = folder.resolve("shared");
     Cli.Result early = Cli.launch("merge", shared);
     assertThat(early.exitCode()).isEqualTo(1);
     assertThat(early.errors())
         .contains("1 of 1 blocks are missing; have them judged by tasks --array=0 of 2");
     assertThat(audit("shared", judged[0], judged[1], "--shard=0/2").output())
-        .contains("all 1 blocks are done; falcon merge " + shared + " completes the audit");
+        .contains("the only block is done; falcon merge " + shared + " completes the audit");
     Cli.Result merged = Cli.launch("merge", shared);
     assertThat(merged.exitCode()).as(merged.errors()).isZero();
     assertThat(shared.resolve("audit.json"))
@@ -427,7 +427,7 @@ class AuditCommandTest {
     assertThat(Cli.launch("merge", shared)).isEqualTo(merged);
     Cli.Result late = audit("shared", judged[0], judged[1], "--shard=0/2");
     assertThat(late.exitCode()).as(late.errors()).isZero();
-    assertThat(late.output()).contains("judged 0 blocks", "all 1 blocks are done");
+    assertThat(late.output()).contains("judged 0 blocks", "the only block is done");
     assertThat(shared.toFile().list())
         .containsExactlyInAnyOrder(folder.resolve("whole").toFile().list());
   }

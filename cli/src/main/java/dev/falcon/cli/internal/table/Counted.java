@@ -45,9 +45,18 @@ public final class Counted {
           + notes
           + (missing == 0
               ? String.format(
-                  Locale.ROOT, "all %,d %ss are done; falcon merge %s %s%n", all, unit, place, end)
+                  Locale.ROOT,
+                  "%s done; falcon merge %s %s%n",
+                  all == 1 ? "the only " + unit + " is" : "all " + Counted.of(all, unit) + " are",
+                  place,
+                  end)
               : String.format(
-                  Locale.ROOT, "%,d of %,d %ss are still to be %s%n", missing, all, unit, done));
+                  Locale.ROOT,
+                  "%,d of %s %s still to be %s%n",
+                  missing,
+                  Counted.of(all, unit),
+                  missing == 1 ? "is" : "are",
+                  done));
     }
   }
 

@@ -351,7 +351,12 @@ public final class CorpusMiner {
     int done = parts.count() - parts.units().missing().size();
     if (done > 0) {
       notes.accept(
-          String.format(Locale.ROOT, "resuming: %,d of %,d parts are done", done, parts.count()));
+          String.format(
+              Locale.ROOT,
+              "resuming: %,d of %,d parts %s done",
+              done,
+              parts.count(),
+              done == 1 ? "is" : "are"));
     }
   }
 

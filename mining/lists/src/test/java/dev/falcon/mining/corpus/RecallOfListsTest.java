@@ -226,7 +226,7 @@ class RecallOfListsTest {
 
     new CorpusMiner(Progress.NONE, notes::add).withParts(ROWS / 2).mine(request, lists);
 
-    assertThat(notes).anyMatch(note -> note.contains("1 of 2 parts are done"));
+    assertThat(notes).anyMatch(note -> note.contains("1 of 2 parts is done"));
     assertThat(notes).noneMatch(note -> note.contains("dividing"));
     assertThat(lists.lists).isEqualTo(atOnce.lists);
   }

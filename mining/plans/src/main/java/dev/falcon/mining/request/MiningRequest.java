@@ -91,9 +91,9 @@ public record MiningRequest(
       long budget = budgetOf(heap);
       if (budget < 1) {
         throw new RequestException(
-            "a memory of "
+            "Java can use "
                 + (heap >> 20)
-                + " MB is less than a run takes by itself, "
+                + " MB of this memory, which is less than a run takes by itself, "
                 + megabytesFor(1)
                 + " MB");
       }
