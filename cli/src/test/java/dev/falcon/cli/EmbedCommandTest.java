@@ -178,7 +178,7 @@ class EmbedCommandTest {
     }
     task[1] = "--input-dataset=" + folder + "/scenes-0/*.tar::" + folder + "/scenes-1/*.tar";
     assertThat(falcon(task)).as(err.toString()).isZero();
-    assertThat(out.toString()).contains("task 1/2 embedded 1 part", "1 of 2 parts are still");
+    assertThat(out.toString()).contains("task 1/2 embedded 1 part", "1 of 2 parts is still");
     assertThat(falcon("merge", store)).isEqualTo(1);
     assertThat(err.toString())
         .contains(store + ": 1 of 2 parts are missing; embed them by tasks --array=0 of 2");
