@@ -10,7 +10,6 @@ import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -135,10 +134,10 @@ class StoresAgainTest {
     TableSchema schema =
         new TableSchema(
             List.of(
-                new Column("key", ColumnType.UTF8, false),
-                new Column("caption", ColumnType.UTF8, false),
-                new Column("image_embedding", ColumnType.FLOAT32_LIST, false),
-                new Column("text_embedding", ColumnType.FLOAT32_LIST, false)));
+                new TableSchema.Column("key", ColumnType.UTF8, false),
+                new TableSchema.Column("caption", ColumnType.UTF8, false),
+                new TableSchema.Column("image_embedding", ColumnType.FLOAT32_LIST, false),
+                new TableSchema.Column("text_embedding", ColumnType.FLOAT32_LIST, false)));
     int rows = (int) source.rows();
     for (int part = 0; part < files; part++) {
       Path file = files == 1 ? store : store.resolve("part-" + part + ".parquet");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.faults;
 
-import dev.falcon.faults.Faults.Verdict;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +32,7 @@ public final class FaultTable {
       }
       System.out.printf(Locale.ROOT, "%s: %.1f s undisturbed%n", work.folder(), seconds);
       for (Fault fault : Fault.values()) {
-        Verdict verdict = faults.disturbed(work, fault);
+        Faults.Verdict verdict = faults.disturbed(work, fault);
         tried++;
         broken += verdict.held() ? 0 : 1;
         System.out.println(

@@ -17,7 +17,6 @@ import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.internal.store.SafeTensorsWriter;
@@ -274,11 +273,12 @@ final class Seeds {
 
   private byte[] table(TableFormat format) throws IOException {
     Path file = folder.resolve("table." + format.label());
-    List<Column> columns = new ArrayList<>();
+    List<TableSchema.Column> columns = new ArrayList<>();
     for (ColumnType type : ColumnType.values()) {
       boolean list = type == ColumnType.UTF8_LIST || type == ColumnType.BINARY;
       if (!(list && format == TableFormat.CSV)) {
-        columns.add(new Column(type.name().toLowerCase(java.util.Locale.ROOT), type, true));
+        columns.add(
+            new TableSchema.Column(type.name().toLowerCase(java.util.Locale.ROOT), type, true));
       }
     }
     try (TableWriter table = TableWriter.create(file, format, new TableSchema(columns), Map.of())) {
@@ -308,11 +308,11 @@ final class Seeds {
     TableSchema schema =
         new TableSchema(
             List.of(
-                new Column("epoch", ColumnType.INT32, false),
-                new Column("search_space", ColumnType.INT32, false),
-                new Column("batch", ColumnType.INT32, false),
-                new Column("index", ColumnType.INT64, false),
-                new Column("anchor_index", ColumnType.INT64, true)));
+                new TableSchema.Column("epoch", ColumnType.INT32, false),
+                new TableSchema.Column("search_space", ColumnType.INT32, false),
+                new TableSchema.Column("batch", ColumnType.INT32, false),
+                new TableSchema.Column("index", ColumnType.INT64, false),
+                new TableSchema.Column("anchor_index", ColumnType.INT64, true)));
     try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, schema, Map.of())) {
       for (int row = 0; row < ROWS; row++) {
         table.setInt(0, 0).setInt(1, 0).setInt(2, row / 4).setLong(3, row).setLong(4, row / 2);

@@ -12,7 +12,6 @@ import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.corpus.CorpusMiner;
 import dev.falcon.mining.corpus.CorpusRequest;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
 import dev.falcon.mining.corpus.CorpusSummary;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListSelection;
@@ -52,7 +51,8 @@ class SparkListsTest {
     SparkStores.own(folder.resolve("other"), 350);
   }
 
-  private CorpusRequest request(SearchDirection direction, Search search, ListFilters filters) {
+  private CorpusRequest request(
+      SearchDirection direction, CorpusRequest.Search search, ListFilters filters) {
     EmbeddingStore store = EmbeddingStore.open(folder.resolve("store"));
     return new CorpusRequest(
         new CorpusRequest.Sides(store, store, direction),
@@ -69,8 +69,8 @@ class SparkListsTest {
         false);
   }
 
-  private static Search deep(Path candidates) {
-    return new Search(
+  private static CorpusRequest.Search deep(Path candidates) {
+    return new CorpusRequest.Search(
         OptionalInt.of(12),
         Optional.empty(),
         Optional.empty(),
@@ -118,7 +118,7 @@ class SparkListsTest {
             ListFilters.MarginTo.EACH,
             0.95f,
             -0.5f);
-    CorpusRequest request = request(direction, Search.WHOLE, margin);
+    CorpusRequest request = request(direction, CorpusRequest.Search.WHOLE, margin);
     CorpusSummary single = mine(request, layout("single.parquet", direction));
 
     CorpusSummary spark =
@@ -143,7 +143,7 @@ class SparkListsTest {
         new CorpusRequest(
             new CorpusRequest.Sides(store, store, direction),
             new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
-            new Search(
+            new CorpusRequest.Search(
                 OptionalInt.of(12),
                 OptionalDouble.of(0.9),
                 Optional.empty(),
@@ -234,7 +234,7 @@ class SparkListsTest {
                 EmbeddingStore.open(folder.resolve("other")),
                 SearchDirection.TEXT_TEXT),
             new CorpusRequest.Known(Optional.of(positives), Optional.empty(), Set.of()),
-            Search.WHOLE,
+            CorpusRequest.Search.WHOLE,
             ListFilters.NONE,
             ListSelection.top(3),
             new Execution(2, 1L << 28),

@@ -9,7 +9,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableReader;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
+import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.SearchDirection;
 import java.nio.file.Path;
 import java.util.List;
@@ -98,7 +98,7 @@ final class CorpusFlags {
    * @param judge the judge's scores, which must fit all directions
    * @return the sides of each direction, all of the same stores
    */
-  List<Sides> sides(Supplier<EmbeddingStore> builtIn, Optional<Path> judge) {
+  List<CorpusRequest.Sides> sides(Supplier<EmbeddingStore> builtIn, Optional<Path> judge) {
     List<SearchDirection> directions = directions(judge);
     if (queries != null && embeddings != null && !queries.equals(embeddings)) {
       throw new RequestException(
@@ -108,7 +108,7 @@ final class CorpusFlags {
     Path asking = queries == null ? embeddings : queries;
     EmbeddingStore asks = asking == null ? builtIn.get() : EmbeddingStore.openAnySide(asking);
     EmbeddingStore searched = corpus.isEmpty() ? asks : EmbeddingStore.openAnySide(Path.of(corpus));
-    return directions.stream().map(one -> new Sides(asks, searched, one)).toList();
+    return directions.stream().map(one -> new CorpusRequest.Sides(asks, searched, one)).toList();
   }
 
   private List<SearchDirection> directions(Optional<Path> judge) {

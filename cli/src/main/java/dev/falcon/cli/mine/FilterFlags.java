@@ -11,9 +11,7 @@ import dev.falcon.data.sample.SampleSource;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
-import dev.falcon.mining.corpus.CorpusRequest.Known;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
+import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.Judging;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
@@ -171,8 +169,8 @@ final class FilterFlags implements RecordedFlags {
   }
 
   /** Returns what is known of the pairs of these sides. */
-  Known known(Optional<Path> positives, Sides sides) {
-    return new Known(
+  CorpusRequest.Known known(Optional<Path> positives, CorpusRequest.Sides sides) {
+    return new CorpusRequest.Known(
         positives,
         Optional.ofNullable(veto),
         exclusions.isEmpty() ? usual(sides) : ExcludedKinds.of(exclusions));
@@ -182,7 +180,7 @@ final class FilterFlags implements RecordedFlags {
    * Returns the usual exclusions. A trainer sees texts, whatever names them in the lists, so only
    * one of several equal texts may be listed.
    */
-  private static Set<Exclusion> usual(Sides sides) {
+  private static Set<Exclusion> usual(CorpusRequest.Sides sides) {
     return sides.corpus().hasCaptions() ? Set.of(Exclusion.SAME_CAPTION) : Set.of();
   }
 
@@ -223,9 +221,9 @@ final class FilterFlags implements RecordedFlags {
    * @param from the candidates of an earlier search
    * @param data supplies the data that a model judges
    */
-  Search search(
+  CorpusRequest.Search search(
       Optional<Path> candidates, Optional<Path> from, Supplier<Optional<SampleSource>> data) {
-    return new Search(
+    return new CorpusRequest.Search(
         depth == null ? OptionalInt.empty() : OptionalInt.of(depth),
         recall == null ? OptionalDouble.empty() : OptionalDouble.of(recall),
         judge().map(file -> new Judging(judge(file, data), judgeUses())),

@@ -22,7 +22,6 @@ import dev.falcon.mining.constraint.OwnReliability;
 import dev.falcon.mining.corpus.Batching;
 import dev.falcon.mining.corpus.CorpusMiner;
 import dev.falcon.mining.corpus.CorpusRequest;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.CorpusResult;
 import dev.falcon.mining.corpus.Judging;
 import dev.falcon.mining.corpus.SearchCost;
@@ -122,10 +121,10 @@ public final class ListsCommand implements Callable<Integer> {
     if (run.spark() != null) {
       requireOnSpark();
     }
-    List<Sides> sides =
+    List<CorpusRequest.Sides> sides =
         corpus.sides(() -> demo.store(output.progress(), output::note), filters.judge());
     List<Mining> minings = new ArrayList<>();
-    for (Sides each : sides) {
+    for (CorpusRequest.Sides each : sides) {
       UnaryOperator<Path> place =
           path -> sides.size() == 1 ? path : beside(path, each.direction().label());
       CorpusRequest request = request(each, place);
@@ -162,13 +161,13 @@ public final class ListsCommand implements Callable<Integer> {
     }
   }
 
-  private Optional<SampleSource> data(Sides sides) {
+  private Optional<SampleSource> data(CorpusRequest.Sides sides) {
     return corpus
         .dataset()
         .map(name -> datasets.open(name, corpus.imageRoot(), sides.queries(), sides.corpus()));
   }
 
-  private CorpusRequest request(Sides sides, UnaryOperator<Path> place) {
+  private CorpusRequest request(CorpusRequest.Sides sides, UnaryOperator<Path> place) {
     return new CorpusRequest(
         sides,
         filters.known(corpus.positives(), sides),
@@ -183,7 +182,7 @@ public final class ListsCommand implements Callable<Integer> {
   }
 
   /** Returns the estimated weight of own similarities. Two stores show no reliability. */
-  private float ownWeight(Sides sides) {
+  private float ownWeight(CorpusRequest.Sides sides) {
     EmbeddingStore store = sides.queries();
     boolean ofCaptions = sides.direction() == SearchDirection.TEXT_TEXT && !store.hasAnchors();
     boolean known = sides.oneStore() && sides.direction() != SearchDirection.IMAGE_IMAGE;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.metric;
 
-import dev.falcon.eval.metric.GroupAccuracy.Field;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +37,10 @@ public final class FaceMetrics {
    */
   public static Scores of(int[][] predicted, long[][] metadata) {
     int faces = predicted.length;
-    Field binary = field("race_binary", metadata);
-    Field race = field("race", metadata);
-    Field gender = field("gender", metadata);
-    Field age = field("age", metadata);
+    GroupAccuracy.Field binary = field("race_binary", metadata);
+    GroupAccuracy.Field race = field("race", metadata);
+    GroupAccuracy.Field gender = field("gender", metadata);
+    GroupAccuracy.Field age = field("age", metadata);
     IntPredicate raceRight = i -> (predicted[i][RACE] == WHITE ? 0 : 1) == binary.value(i);
     IntPredicate genderRight = i -> predicted[i][GENDER] == gender.value(i);
     IntPredicate ageRight = i -> predicted[i][AGE] == age.value(i);
@@ -65,7 +64,7 @@ public final class FaceMetrics {
     metrics.put(prefix + "wg", groups.worst());
   }
 
-  private static Field field(String name, long[][] metadata) {
-    return new Field(name, metadata, COLUMNS.indexOf(name));
+  private static GroupAccuracy.Field field(String name, long[][] metadata) {
+    return new GroupAccuracy.Field(name, metadata, COLUMNS.indexOf(name));
   }
 }

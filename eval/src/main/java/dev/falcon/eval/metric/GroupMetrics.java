@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.metric;
 
-import dev.falcon.eval.metric.GroupAccuracy.Field;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +109,7 @@ public final class GroupMetrics {
       Decisions decisions,
       long[][] metadata,
       IntPredicate holds) {
-    Field grouped = new Field(field, metadata, columns.indexOf(field));
+    GroupAccuracy.Field grouped = new GroupAccuracy.Field(field, metadata, columns.indexOf(field));
     return GroupAccuracy.by(grouped, decisions.count(), holds);
   }
 

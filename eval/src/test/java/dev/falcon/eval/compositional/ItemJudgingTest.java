@@ -10,7 +10,6 @@ import dev.falcon.eval.compositional.score.Chance;
 import dev.falcon.eval.compositional.score.Contest;
 import dev.falcon.eval.compositional.score.ItemProtocol;
 import dev.falcon.eval.compositional.score.ItemShape;
-import dev.falcon.eval.compositional.score.ItemShape.Cell;
 import dev.falcon.eval.compositional.score.Judgement;
 import dev.falcon.eval.compositional.score.PairCounts;
 import dev.falcon.eval.compositional.score.RankCounts;
@@ -136,18 +135,18 @@ class ItemJudgingTest {
             2,
             2,
             List.of(
-                Cell.of(true, true, false),
-                Cell.of(false, true, false),
-                Cell.NONE,
-                Cell.of(true, false, true)));
+                ItemShape.Cell.of(true, true, false),
+                ItemShape.Cell.of(false, true, false),
+                ItemShape.Cell.NONE,
+                ItemShape.Cell.of(true, false, true)));
     assertThat(shape.contests(ItemProtocol.CAPTION)).hasSize(1);
     assertThat(shape.contests(ItemProtocol.IMAGE)).isEmpty();
     assertThat(shape.contests(ItemProtocol.GROUP)).isEmpty();
     assertThat(shape.contests(ItemProtocol.TEXT)).isEmpty();
     assertThat(shape.usual()).isEqualTo(ItemProtocol.CAPTION);
-    assertThat(new ItemShape(2, 1, List.of(Cell.RIGHT, Cell.WRONG)).usual())
+    assertThat(new ItemShape(2, 1, List.of(ItemShape.Cell.RIGHT, ItemShape.Cell.WRONG)).usual())
         .isEqualTo(ItemProtocol.IMAGE);
-    assertThatThrownBy(() -> new ItemShape(1, 2, Collections.nCopies(3, Cell.NONE)))
+    assertThatThrownBy(() -> new ItemShape(1, 2, Collections.nCopies(3, ItemShape.Cell.NONE)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -192,7 +191,7 @@ class ItemJudgingTest {
     pairs.add(choice, new float[] {0.6f, 0.5f}); // both right: at the threshold is no match
     pairs.add(choice, new float[] {Float.NaN, 0.1f});
     pairs.add(choice, new float[] {0.5f, Float.NaN});
-    pairs.add(new ItemShape(1, 1, List.of(Cell.NONE)), new float[] {1});
+    pairs.add(new ItemShape(1, 1, List.of(ItemShape.Cell.NONE)), new float[] {1});
     assertThat(pairs.scores().values())
         .containsExactly(
             Map.entry("acc", 50.0),

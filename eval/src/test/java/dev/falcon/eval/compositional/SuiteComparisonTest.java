@@ -16,7 +16,6 @@ import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.eval.compositional.compare.ComparedColumns;
 import dev.falcon.eval.compositional.compare.ComparedItems;
-import dev.falcon.eval.compositional.compare.ComparedItems.Finding;
 import dev.falcon.eval.compositional.compare.ComparisonGates;
 import dev.falcon.eval.compositional.compare.PairedRuns;
 import dev.falcon.eval.compositional.compare.SuiteComparison;
@@ -84,21 +83,21 @@ class SuiteComparisonTest {
     assertThat(all.lost()).isEqualTo(1);
     assertThat(all.p()).isCloseTo(2 * 12 / 2048.0, within(1e-15));
     assertThat(all.midP()).isCloseTo((2 * 12 - 11) / 2048.0, within(1e-15));
-    assertThat(all.finding()).isEqualTo(Finding.GAIN);
+    assertThat(all.finding()).isEqualTo(ComparedItems.Finding.GAIN);
     assertThat(all.interval().orElseThrow().low()).isBetween(5.0, 22.5);
     assertThat(all.interval().orElseThrow().high()).isBetween(22.5, 40.0);
     ComparedItems one = comparison.subsets().get(0);
     assertThat(one.name()).isEqualTo("one");
     assertThat(one.p()).isEqualTo(2 / 256.0);
     assertThat(one.holmP()).isEqualTo(4 / 256.0);
-    assertThat(one.finding()).isEqualTo(Finding.GAIN);
+    assertThat(one.finding()).isEqualTo(ComparedItems.Finding.GAIN);
     // Of its five images of four items each, four win two items and one none.
     assertThat(one.designEffect())
         .isCloseTo((0.16 * 4 + 2.56) * 5 / 4 / (4.8 * 20 / 19), within(1e-9));
     assertThat(one.standardError())
         .isCloseTo(100 * Math.sqrt((0.16 * 4 + 2.56) * 5 / 4) / 20, within(1e-9));
     ComparedItems two = comparison.subsets().get(1);
-    assertThat(two.finding()).isEqualTo(Finding.CANNOT_TELL);
+    assertThat(two.finding()).isEqualTo(ComparedItems.Finding.CANNOT_TELL);
     assertThat(comparison.subsetMean()).isEqualTo(22.5);
     assertThat(comparison.captionSide()).contains(22.5);
     assertThat(comparison.imageSide()).contains(0.0);
@@ -109,7 +108,7 @@ class SuiteComparisonTest {
                 + " cannot tell in 1; the caption side +22.50, the image side +0.00: the gain is"
                 + " mostly in texts; without looking at the image +2.50");
     SuiteComparison back = compared(run("b.csv", true), run("a.csv", false), 7);
-    assertThat(back.all().finding()).isEqualTo(Finding.LOSS);
+    assertThat(back.all().finding()).isEqualTo(ComparedItems.Finding.LOSS);
     assertThat(back.all().difference()).isEqualTo(-22.5);
     assertThat(compared(run("a.csv", false), run("b.csv", true), 7)).isEqualTo(comparison);
   }
@@ -143,7 +142,7 @@ class SuiteComparisonTest {
     SuiteComparison comparison = compared(a, b, 0);
     assertThat(comparison.all().interval()).isEmpty();
     assertThat(comparison.all().standardError()).isNaN();
-    assertThat(comparison.all().finding()).isEqualTo(Finding.CANNOT_TELL);
+    assertThat(comparison.all().finding()).isEqualTo(ComparedItems.Finding.CANNOT_TELL);
     assertThat(comparison.subsets()).isEmpty();
     assertThat(comparison.imageSide()).isEmpty();
     assertThat(ComparisonGates.decide(comparison, List.of(MetricGate.parse("rows>=50"))).get(0))
@@ -304,7 +303,7 @@ class SuiteComparisonTest {
         .isCloseTo(20 - 4.302653 * 10 / Math.sqrt(3), within(1e-4));
     // 1 - t / sqrt(t^2 + 2) with t = 2 sqrt(3)
     assertThat(all.p()).isCloseTo(1 - Math.sqrt(12.0 / 14), within(1e-9));
-    assertThat(all.finding()).isEqualTo(Finding.NOT_SHOWN);
+    assertThat(all.finding()).isEqualTo(ComparedItems.Finding.NOT_SHOWN);
     ComparedItems two = comparison.subsets().get(1);
     assertThat(two.difference()).isZero();
     assertThat(two.p()).isEqualTo(1);
@@ -315,14 +314,14 @@ class SuiteComparisonTest {
         .startsWith("not shown: +20.00 points over all items and 3 seeds (won 12, lost 0, p 0.074)")
         .endsWith("the caption side +20.00, the image side +0.00: the gain is mostly in texts");
     SuiteComparison equal = compared(seeds(5, 5, 5), ComparedColumns.USUAL);
-    assertThat(equal.all().finding()).isEqualTo(Finding.CANNOT_TELL);
+    assertThat(equal.all().finding()).isEqualTo(ComparedItems.Finding.CANNOT_TELL);
     assertThat(equal.all().p()).isOne();
     assertThat(equal.all().interval()).isEmpty();
     assertThat(equal.subsetMeanInterval()).isEmpty();
-    assertThat(equal.subsets().get(0).finding()).isEqualTo(Finding.CANNOT_TELL);
+    assertThat(equal.subsets().get(0).finding()).isEqualTo(ComparedItems.Finding.CANNOT_TELL);
     // Student's p is below 0.05, but five items differ.
     ComparedItems few = compared(seeds(1, 1, 1, 1, 0), ComparedColumns.USUAL).all();
-    assertThat(few.finding()).isEqualTo(Finding.CANNOT_TELL);
+    assertThat(few.finding()).isEqualTo(ComparedItems.Finding.CANNOT_TELL);
     assertThatThrownBy(() -> compared(seeds(1, 2).subList(0, 3), ComparedColumns.USUAL))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("runs come in pairs");

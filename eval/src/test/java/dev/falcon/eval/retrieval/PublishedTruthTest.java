@@ -10,7 +10,6 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.conversion.ConversionRequest;
-import dev.falcon.data.conversion.ConversionRequest.Format;
 import dev.falcon.data.conversion.DatasetConverter;
 import dev.falcon.data.sample.SampleSource;
 import dev.falcon.data.source.SampleSources;
@@ -157,7 +156,10 @@ class PublishedTruthTest {
             ? coco()
             : SampleSources.open(write("dataset_coco.json", KARPATHY).toString());
     if (layout.contains(" to ")) {
-      Format format = layout.endsWith("tar") ? Format.WEBDATASET : Format.PARQUET;
+      ConversionRequest.Format format =
+          layout.endsWith("tar")
+              ? ConversionRequest.Format.WEBDATASET
+              : ConversionRequest.Format.PARQUET;
       Path made = folder.resolve("made");
       DatasetConverter.convert(
           new ConversionRequest(data, Map.of(), made, format, 100, false), Progress.NONE);

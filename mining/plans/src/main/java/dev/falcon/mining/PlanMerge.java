@@ -11,7 +11,6 @@ import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.data.work.FolderLock;
 import dev.falcon.data.work.Replacement;
@@ -148,7 +147,7 @@ public final class PlanMerge {
   }
 
   private static void copy(Path file, TableSchema schema, TableWriter table) {
-    List<Column> columns = schema.columns();
+    List<TableSchema.Column> columns = schema.columns();
     int[] at = new int[columns.size()];
     try (TableReader part = TableReader.open(file)) {
       for (int c = 0; c < at.length; c++) {
@@ -165,7 +164,8 @@ public final class PlanMerge {
     }
   }
 
-  private static void copy(TableReader part, int from, TableWriter table, int to, Column column) {
+  private static void copy(
+      TableReader part, int from, TableWriter table, int to, TableSchema.Column column) {
     switch (column.type()) {
       case INT32 -> table.setInt(to, part.getInt(from));
       case INT64 -> table.setLong(to, part.getLong(from));

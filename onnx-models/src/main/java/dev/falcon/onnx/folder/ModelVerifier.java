@@ -4,8 +4,6 @@ package dev.falcon.onnx.folder;
 import dev.falcon.data.FalconException;
 import dev.falcon.onnx.encoder.ImageEncoder;
 import dev.falcon.onnx.encoder.TextEncoder;
-import dev.falcon.onnx.folder.ModelVerification.Check;
-import dev.falcon.onnx.folder.ModelVerification.Comparison;
 import dev.falcon.onnx.internal.config.PixelInput;
 import dev.falcon.onnx.internal.config.SampleInputs;
 import dev.falcon.onnx.matcher.EncodedImage;
@@ -35,7 +33,7 @@ public final class ModelVerifier {
   private static final String TEXTS = "texts";
 
   private final Sessions sessions;
-  private final List<Check> checks = new ArrayList<>();
+  private final List<ModelVerification.Check> checks = new ArrayList<>();
   private final Map<String, Output> outputs = new LinkedHashMap<>();
 
   /** A part's output: vectors, or single numbers as rows of width 1 // [rows x width]. */
@@ -55,7 +53,7 @@ public final class ModelVerifier {
       ModelFolder model, Optional<ModelFolder> against, Sessions sessions) {
     ModelVerifier first = new ModelVerifier(sessions);
     first.run(model);
-    List<Comparison> comparisons = new ArrayList<>();
+    List<ModelVerification.Comparison> comparisons = new ArrayList<>();
     if (against.isPresent()) {
       ModelVerifier second = new ModelVerifier(sessions);
       second.run(against.get());
@@ -113,9 +111,9 @@ public final class ModelVerifier {
 
   private void check(String part, Supplier<String> run) {
     try {
-      checks.add(new Check(part, true, run.get()));
+      checks.add(new ModelVerification.Check(part, true, run.get()));
     } catch (FalconException e) {
-      checks.add(new Check(part, false, e.getMessage()));
+      checks.add(new ModelVerification.Check(part, false, e.getMessage()));
     }
   }
 
@@ -206,14 +204,14 @@ public final class ModelVerifier {
     return values.length / width + (width == 1 ? " numbers" : " vectors of " + width);
   }
 
-  private List<Comparison> compare(ModelVerifier other, ModelFolder folder) {
-    List<Comparison> comparisons = new ArrayList<>();
+  private List<ModelVerification.Comparison> compare(ModelVerifier other, ModelFolder folder) {
+    List<ModelVerification.Comparison> comparisons = new ArrayList<>();
     outputs.forEach(
         (part, mine) -> {
           Output theirs = other.outputs.get(part);
           if (theirs == null || theirs.width() != mine.width()) {
             checks.add(
-                new Check(
+                new ModelVerification.Check(
                     part + " against",
                     false,
                     folder.path()
@@ -227,7 +225,7 @@ public final class ModelVerifier {
     return comparisons;
   }
 
-  private static Comparison compare(String part, Output mine, Output theirs) {
+  private static ModelVerification.Comparison compare(String part, Output mine, Output theirs) {
     double largest = 0;
     double smallestCosine = 1;
     for (int start = 0; start < mine.values().length; start += mine.width()) {
@@ -245,6 +243,7 @@ public final class ModelVerifier {
       smallestCosine =
           Math.min(smallestCosine, cosine / Math.sqrt(Math.max(mineSquares * theirSquares, 1e-30)));
     }
-    return new Comparison(part, largest, mine.width() == 1 ? null : smallestCosine);
+    return new ModelVerification.Comparison(
+        part, largest, mine.width() == 1 ? null : smallestCosine);
   }
 }

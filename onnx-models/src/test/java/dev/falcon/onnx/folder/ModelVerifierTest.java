@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.falcon.onnx.TestGraph;
 import dev.falcon.onnx.TinyModel;
-import dev.falcon.onnx.folder.ModelVerification.Check;
 import dev.falcon.onnx.session.Sessions;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,7 +23,7 @@ class ModelVerifierTest {
     new TinyModel(folder).vision("vision_model.onnx", "image_embeds");
   }
 
-  private List<Check> checks() {
+  private List<ModelVerification.Check> checks() {
     return ModelVerifier.verify(ModelFolder.open(folder), Optional.empty(), Sessions.onCpu())
         .checks();
   }
@@ -48,13 +47,14 @@ class ModelVerifierTest {
     captions(2, 1);
     assertThat(checks())
         .contains(
-            new Check(
+            new ModelVerification.Check(
                 "vectors", false, "pictures give 3 numbers and captions 2; not of one model"));
   }
 
   @Test
   void vectorsAreNumbers() {
     captions(3, Float.NaN);
-    assertThat(checks()).contains(new Check("texts", false, "gives NaN for an ordinary input"));
+    assertThat(checks())
+        .contains(new ModelVerification.Check("texts", false, "gives NaN for an ordinary input"));
   }
 }

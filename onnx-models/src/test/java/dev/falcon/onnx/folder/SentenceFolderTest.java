@@ -13,7 +13,6 @@ import dev.falcon.onnx.TestGraph;
 import dev.falcon.onnx.TinyModel;
 import dev.falcon.onnx.WordPieces;
 import dev.falcon.onnx.encoder.TextEncoder;
-import dev.falcon.onnx.folder.ModelVerification.Check;
 import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.session.Sessions;
 import dev.falcon.onnx.text.PromptChoice;
@@ -377,7 +376,7 @@ class SentenceFolderTest {
     ModelVerification verification =
         ModelVerifier.verify(open(), Optional.empty(), Sessions.onCpu());
     assertThat(verification.checks())
-        .extracting(Check::part, Check::passed)
+        .extracting(ModelVerification.Check::part, ModelVerification.Check::passed)
         .containsExactly(tuple("texts", true));
     assertThat(ModelInspection.of(open()).captions().prompts()).containsKey("passage");
   }

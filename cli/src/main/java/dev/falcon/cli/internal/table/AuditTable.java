@@ -11,7 +11,6 @@ import dev.falcon.mining.audit.Auditor;
 import dev.falcon.mining.audit.request.AuditCautions;
 import dev.falcon.mining.audit.request.AuditFigures;
 import dev.falcon.mining.audit.request.AuditResult;
-import dev.falcon.mining.audit.request.AuditResult.Measure;
 import dev.falcon.mining.audit.request.AuditResult.RateRow;
 import dev.falcon.mining.audit.request.Direction;
 import dev.falcon.mining.audit.request.Finding;
@@ -138,8 +137,8 @@ public final class AuditTable {
   }
 
   private static void everything(AuditResult result, StringBuilder text) {
-    rates(result, Measure.MATCHES, FALSE_NEGATIVES, text);
-    rates(result, Measure.SCORES_ABOVE, SCORES_ABOVE, text);
+    rates(result, AuditResult.Measure.MATCHES, FALSE_NEGATIVES, text);
+    rates(result, AuditResult.Measure.SCORES_ABOVE, SCORES_ABOVE, text);
     if (!result.findings().isEmpty() && !result.scores().isEmpty()) {
       text.append("\nScores\n").append(scores(result));
     }
@@ -155,7 +154,8 @@ public final class AuditTable {
     }
   }
 
-  private static void rates(AuditResult result, Measure measure, String title, StringBuilder text) {
+  private static void rates(
+      AuditResult result, AuditResult.Measure measure, String title, StringBuilder text) {
     TextTable table =
         new TextTable("negatives", "judge", "above", "both", "image to text", "text to image", "n");
     boolean some = false;
@@ -245,14 +245,14 @@ public final class AuditTable {
    */
   public static String of(AuditComparison comparison, boolean verbose) {
     StringBuilder text = new StringBuilder();
-    compare(comparison, Measure.MATCHES, FALSE_NEGATIVES, verbose, text);
-    compare(comparison, Measure.SCORES_ABOVE, SCORES_ABOVE, verbose, text);
+    compare(comparison, AuditResult.Measure.MATCHES, FALSE_NEGATIVES, verbose, text);
+    compare(comparison, AuditResult.Measure.SCORES_ABOVE, SCORES_ABOVE, verbose, text);
     return text + (verbose ? "" : "--verbose prints every judge, threshold and direction.\n");
   }
 
   private static void compare(
       AuditComparison comparison,
-      Measure measure,
+      AuditResult.Measure measure,
       String title,
       boolean verbose,
       StringBuilder text) {

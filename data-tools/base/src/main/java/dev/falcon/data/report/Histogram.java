@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.report;
 
-import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.LinePlot.Point;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,7 +90,7 @@ public final class Histogram {
             title, size, Axis.between(unit, edge(from), edge(to)), Axis.around("percent", heights));
     for (String name : names) {
       if (lines.containsKey(name)) {
-        plot.add(name, Look.of(names.indexOf(name)), lines.get(name));
+        plot.add(name, LinePlot.Look.of(names.indexOf(name)), lines.get(name));
       }
     }
     return plot;

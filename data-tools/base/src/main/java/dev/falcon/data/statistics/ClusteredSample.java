@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.statistics;
 
-import dev.falcon.data.statistics.MultiwayClusters.Spread;
 import java.util.Arrays;
 
 /**
@@ -122,7 +121,7 @@ public final class ClusteredSample {
     Arrays.setAll(
         residuals, i -> parts[i] * (answers[i] - drawn.borrowing(strata[members[i]], BORROWED)));
     double share = drawn.share();
-    Spread spread = clusters.spread(members, residuals, share * (1 - share));
+    MultiwayClusters.Spread spread = clusters.spread(members, residuals, share * (1 - share));
     double seen = Math.max(1, spread.variance() / drawn.variance(BORROWED));
     double squared = (double) rarer * rarer;
     double effect =
@@ -152,7 +151,7 @@ public final class ClusteredSample {
    *     [members]
    */
   public double variance(int[] members, double[] influences) {
-    Spread spread = clusters.spread(members, influences, 0);
+    MultiwayClusters.Spread spread = clusters.spread(members, influences, 0);
     double wider = StudentT.quantile(spread.freedom()) / Interval.Z;
     return spread.variance() * wider * wider;
   }

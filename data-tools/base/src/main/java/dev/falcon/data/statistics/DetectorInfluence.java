@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.statistics;
 
-import dev.falcon.data.statistics.DetectorCurve.Verdict;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,7 +11,7 @@ import java.util.List;
  * weighted form of DeLong's variance (1988).
  */
 public final class DetectorInfluence {
-  private final List<Verdict> verdicts;
+  private final List<DetectorCurve.Verdict> verdicts;
   private final int[]
       steps; // the step of each verdict, numbered from the highest score down // [verdicts]
   private final double[] matches; // weight of the matches at a step // [steps]
@@ -20,7 +19,7 @@ public final class DetectorInfluence {
   private final double allMatches;
   private final double allOthers;
 
-  private DetectorInfluence(List<Verdict> verdicts) {
+  private DetectorInfluence(List<DetectorCurve.Verdict> verdicts) {
     this.verdicts = verdicts;
     double[] rising =
         verdicts.stream().mapToDouble(v -> v.score() + 0.0).sorted().distinct().toArray();
@@ -28,7 +27,7 @@ public final class DetectorInfluence {
     matches = new double[rising.length];
     others = new double[rising.length];
     for (int i = 0; i < steps.length; i++) {
-      Verdict verdict = verdicts.get(i);
+      DetectorCurve.Verdict verdict = verdicts.get(i);
       steps[i] = rising.length - 1 - Arrays.binarySearch(rising, verdict.score() + 0.0);
       (verdict.match() ? matches : others)[steps[i]] += verdict.weight();
     }
@@ -40,7 +39,7 @@ public final class DetectorInfluence {
    * Returns the influence of each verdict on {@link DetectorCurve#averagePrecision()}; there must
    * be a match // [verdicts].
    */
-  public static double[] onAveragePrecision(List<Verdict> verdicts) {
+  public static double[] onAveragePrecision(List<DetectorCurve.Verdict> verdicts) {
     return new DetectorInfluence(verdicts).onAveragePrecision();
   }
 
@@ -48,7 +47,7 @@ public final class DetectorInfluence {
    * Returns the influence of each verdict on {@link DetectorCurve#rocAuc()}; there must be a match
    * and a non-match // [verdicts].
    */
-  public static double[] onRocAuc(List<Verdict> verdicts) {
+  public static double[] onRocAuc(List<DetectorCurve.Verdict> verdicts) {
     return new DetectorInfluence(verdicts).onRocAuc();
   }
 
@@ -97,7 +96,7 @@ public final class DetectorInfluence {
     }
     double[] influences = new double[steps.length];
     for (int i = 0; i < steps.length; i++) {
-      Verdict verdict = verdicts.get(i);
+      DetectorCurve.Verdict verdict = verdicts.get(i);
       influences[i] =
           verdict.match()
               ? verdict.weight() * (won[steps[i]] - area) / allMatches

@@ -8,7 +8,6 @@ import dev.falcon.data.file.DataFolders;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.internal.ArrowRowSource;
 import dev.falcon.data.table.internal.Content;
 import dev.falcon.data.table.internal.CsvRowSource;
@@ -54,7 +53,7 @@ public final class TableReader implements AutoCloseable {
 
   private final Path file;
   private final RowSource source;
-  private final List<Column> selected = new ArrayList<>();
+  private final List<TableSchema.Column> selected = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
   private Row row;
   private long rowsRead;
@@ -208,7 +207,7 @@ public final class TableReader implements AutoCloseable {
         } catch (UnfitColumnException e) {
           throw new FalconException(file + ": column '" + name + "' " + e.getMessage(), e);
         }
-        selected.add(new Column("c" + selected.size(), type, true));
+        selected.add(new TableSchema.Column("c" + selected.size(), type, true));
         this.names.add(name);
         return OptionalInt.of(selected.size() - 1);
       }
@@ -291,7 +290,7 @@ public final class TableReader implements AutoCloseable {
 
   private void beginRows() {
     if (row == null) {
-      List<Column> columns = new ArrayList<>(selected);
+      List<TableSchema.Column> columns = new ArrayList<>(selected);
       if (columns.isEmpty()) {
         throw new IllegalStateException("no column was asked for");
       }

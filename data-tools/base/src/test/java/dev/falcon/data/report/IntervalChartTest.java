@@ -3,7 +3,6 @@ package dev.falcon.data.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.report.IntervalChart.Mark;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +11,7 @@ class IntervalChartTest {
   void valuesAndRangesLieWhereTheAxisSays() {
     String chart =
         new IntervalChart("a < b", Axis.between("percent", 0, 50))
-            .row("<b>", "20 [10, 30]", List.of(Mark.of("it's", 1, 20, 10, 30)))
+            .row("<b>", "20 [10, 30]", List.of(IntervalChart.Mark.of("it's", 1, 20, 10, 30)))
             .toString();
 
     assertThat(chart)
@@ -27,8 +26,8 @@ class IntervalChartTest {
   void valuesBeyondTheAxisStayWithinTheChart() {
     String chart =
         new IntervalChart("", Axis.between("x", 0, 10))
-            .row("", "", List.of(new Mark("", 0, 99, -5, 99, List.of(3.0))))
-            .row("", "", List.of(Mark.of("", 9, Double.NaN, 0, 0)))
+            .row("", "", List.of(new IntervalChart.Mark("", 0, 99, -5, 99, List.of(3.0))))
+            .row("", "", List.of(IntervalChart.Mark.of("", 9, Double.NaN, 0, 0)))
             .toString();
 
     assertThat(chart).contains("left:0.00%;width:100.00%", "left:100.00%", "left:30.00%");

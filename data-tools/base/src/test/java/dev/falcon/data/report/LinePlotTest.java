@@ -3,9 +3,7 @@ package dev.falcon.data.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.LinePlot.Point;
-import dev.falcon.data.report.LinePlot.Size;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +15,7 @@ import org.xml.sax.InputSource;
 
 class LinePlotTest {
   /** 300 wide of which 230 are the plot, 178 high of which 100 are the plot. */
-  private static final Size SIZE = new Size(300, 178);
+  private static final LinePlot.Size SIZE = new LinePlot.Size(300, 178);
 
   private static LinePlot plot() {
     return new LinePlot("a < b", SIZE, Axis.between("x", 0, 1), Axis.between("y", 0, 100));
@@ -35,7 +33,8 @@ class LinePlotTest {
 
   @Test
   void pointsLieWhereTheAxesSay() throws Exception {
-    LinePlot plot = plot().add("share", Look.of(0), List.of(Point.of(0, 0), Point.of(0.5, 100)));
+    LinePlot plot =
+        plot().add("share", LinePlot.Look.of(0), List.of(Point.of(0, 0), Point.of(0.5, 100)));
     Document page = parse(plot);
     assertThat(first(page, "polyline").getAttribute("points")).isEqualTo("60.0,128.0 175.0,28.0 ");
     assertThat(first(page, "polyline").getAttribute("class")).isEqualTo("s0");
@@ -52,7 +51,7 @@ class LinePlotTest {
             plot()
                 .add(
                     "",
-                    new Look(9, true, 1),
+                    new LinePlot.Look(9, true, 1),
                     List.of(new Point(0, 50, 40, 60), new Point(1, 50, 50, 50))));
     assertThat(first(page, "polygon").getAttribute("points"))
         .isEqualTo("60.0,68.0 290.0,78.0 290.0,78.0 60.0,88.0 ");
@@ -67,7 +66,11 @@ class LinePlotTest {
     for (int i = 0; i < 100; i++) {
       points.add(Point.of(i / 100.0, i));
     }
-    Document page = parse(plot().add("all", Look.of(0), points).add("none", Look.of(1), List.of()));
+    Document page =
+        parse(
+            plot()
+                .add("all", LinePlot.Look.of(0), points)
+                .add("none", LinePlot.Look.of(1), List.of()));
     assertThat(page.getElementsByTagName("circle").getLength()).isZero();
     assertThat(page.getElementsByTagName("polyline").getLength()).isEqualTo(1);
     assertThat(page.getElementsByTagName("li").getLength()).as("names above").isEqualTo(1);
@@ -76,8 +79,8 @@ class LinePlotTest {
   @Test
   void aWideChartIsDrawnForTelephonesToo() throws Exception {
     LinePlot plot =
-        new LinePlot("wide", Size.WIDE, Axis.between("x", 0, 1), Axis.between("y", 0, 100))
-            .add("share", Look.of(0), List.of(Point.of(0, 0), Point.of(1, 100)));
+        new LinePlot("wide", LinePlot.Size.WIDE, Axis.between("x", 0, 1), Axis.between("y", 0, 100))
+            .add("share", LinePlot.Look.of(0), List.of(Point.of(0, 0), Point.of(1, 100)));
     Document page = parse(plot);
     assertThat(page.getElementsByTagName("li").getLength()).as("names, once").isEqualTo(1);
     assertThat(page.getElementsByTagName("polyline").getLength()).isEqualTo(2);

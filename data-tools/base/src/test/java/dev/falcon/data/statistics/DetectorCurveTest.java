@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.statistics.DetectorCurve.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
@@ -19,10 +18,10 @@ class DetectorCurveTest {
     DetectorCurve curve =
         DetectorCurve.of(
             List.of(
-                new Verdict(0.8, true, 1),
-                new Verdict(0.4, false, 1),
-                new Verdict(0.35, true, 1),
-                new Verdict(0.1, false, 1)));
+                new DetectorCurve.Verdict(0.8, true, 1),
+                new DetectorCurve.Verdict(0.4, false, 1),
+                new DetectorCurve.Verdict(0.35, true, 1),
+                new DetectorCurve.Verdict(0.1, false, 1)));
 
     assertThat(curve.averagePrecision()).isCloseTo(0.5 + 0.5 * 2 / 3, within(1e-12));
     assertThat(curve.rocAuc()).isEqualTo(0.75);
@@ -31,12 +30,12 @@ class DetectorCurveTest {
   @RepeatedTest(20)
   void agreesWithCountingEveryPairAndThreshold(RepetitionInfo repetition) {
     RandomStream random = RandomStream.of(repetition.getCurrentRepetition(), "verdicts");
-    List<Verdict> verdicts = new ArrayList<>();
+    List<DetectorCurve.Verdict> verdicts = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       // Few distinct scores: many ties.
       double score = random.nextInt(8) / 8.0;
       boolean match = random.nextDouble() < score;
-      verdicts.add(new Verdict(score, match, 1 + random.nextInt(3)));
+      verdicts.add(new DetectorCurve.Verdict(score, match, 1 + random.nextInt(3)));
     }
 
     DetectorCurve curve = DetectorCurve.of(verdicts);
@@ -48,11 +47,11 @@ class DetectorCurveTest {
         .isEqualTo(bestRecall(verdicts, 0.7));
   }
 
-  private static double naiveAuc(List<Verdict> verdicts) {
+  private static double naiveAuc(List<DetectorCurve.Verdict> verdicts) {
     double wins = 0;
     double all = 0;
-    for (Verdict match : verdicts) {
-      for (Verdict other : verdicts) {
+    for (DetectorCurve.Verdict match : verdicts) {
+      for (DetectorCurve.Verdict other : verdicts) {
         if (match.match() && !other.match()) {
           double weight = match.weight() * other.weight();
           int order = Double.compare(match.score(), other.score());
@@ -64,7 +63,7 @@ class DetectorCurveTest {
     return wins / all;
   }
 
-  private static double naiveAveragePrecision(List<Verdict> verdicts) {
+  private static double naiveAveragePrecision(List<DetectorCurve.Verdict> verdicts) {
     double sum = 0;
     double lastRecall = 0;
     for (int step = 8; step >= 0; step--) {
@@ -79,7 +78,7 @@ class DetectorCurveTest {
     return sum;
   }
 
-  private static double bestRecall(List<Verdict> verdicts, double precision) {
+  private static double bestRecall(List<DetectorCurve.Verdict> verdicts, double precision) {
     double best = -1;
     for (int step = 0; step <= 8; step++) {
       double threshold = step / 8.0 - 1e-9;
@@ -91,20 +90,21 @@ class DetectorCurveTest {
     return best;
   }
 
-  private static double recall(List<Verdict> verdicts, double threshold) {
+  private static double recall(List<DetectorCurve.Verdict> verdicts, double threshold) {
     return weight(verdicts, threshold, true) / weight(verdicts, -1, true);
   }
 
-  private static double weight(List<Verdict> verdicts, double above, boolean onlyMatches) {
+  private static double weight(
+      List<DetectorCurve.Verdict> verdicts, double above, boolean onlyMatches) {
     return verdicts.stream()
         .filter(v -> v.score() > above && (v.match() || !onlyMatches))
-        .mapToDouble(Verdict::weight)
+        .mapToDouble(DetectorCurve.Verdict::weight)
         .sum();
   }
 
   @Test
   void withoutMatchesThereIsNothingToDetect() {
-    DetectorCurve curve = DetectorCurve.of(List.of(new Verdict(0.5, false, 1)));
+    DetectorCurve curve = DetectorCurve.of(List.of(new DetectorCurve.Verdict(0.5, false, 1)));
 
     assertThat(curve.averagePrecision()).isNaN();
     assertThat(curve.rocAuc()).isNaN();
@@ -116,14 +116,15 @@ class DetectorCurveTest {
     DetectorCurve curve =
         DetectorCurve.of(
             List.of(
-                new Verdict(0.31, true, 1),
-                new Verdict(0.28, true, 1),
-                new Verdict(0.27, false, 1),
-                new Verdict(0.24, true, 2),
-                new Verdict(0.21, false, 1),
-                new Verdict(0.19, false, 2)));
+                new DetectorCurve.Verdict(0.31, true, 1),
+                new DetectorCurve.Verdict(0.28, true, 1),
+                new DetectorCurve.Verdict(0.27, false, 1),
+                new DetectorCurve.Verdict(0.24, true, 2),
+                new DetectorCurve.Verdict(0.21, false, 1),
+                new DetectorCurve.Verdict(0.19, false, 2)));
 
     assertThat(curve.bestThreshold()).isEqualTo(0.22); // sensitivity 1, specificity 3/4
-    assertThat(DetectorCurve.of(List.of(new Verdict(0.5, false, 1))).bestThreshold()).isNaN();
+    assertThat(DetectorCurve.of(List.of(new DetectorCurve.Verdict(0.5, false, 1))).bestThreshold())
+        .isNaN();
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
-import dev.falcon.data.statistics.DetectorCurve.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -17,26 +16,28 @@ class DetectorInfluenceTest {
   private static final double STEP = 1e-6;
 
   /** Scores of few values, so that there are ties; matches score higher on average. */
-  private static List<Verdict> verdicts(int count, long seed) {
+  private static List<DetectorCurve.Verdict> verdicts(int count, long seed) {
     RandomStream random = RandomStream.of(seed, "verdicts");
-    List<Verdict> verdicts = new ArrayList<>();
+    List<DetectorCurve.Verdict> verdicts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       boolean match = random.nextDouble() < 0.3;
       double score = Math.floor(10 * (random.nextDouble() + (match ? 0.3 : 0))) / 10;
-      verdicts.add(new Verdict(score, match, i % 3 == 0 ? 2.5 : 1));
+      verdicts.add(new DetectorCurve.Verdict(score, match, i % 3 == 0 ? 2.5 : 1));
     }
     return verdicts;
   }
 
   private static void assertDerivatives(
-      Function<List<Verdict>, double[]> influence, ToDoubleFunction<DetectorCurve> measure) {
-    List<Verdict> verdicts = verdicts(60, 4);
+      Function<List<DetectorCurve.Verdict>, double[]> influence,
+      ToDoubleFunction<DetectorCurve> measure) {
+    List<DetectorCurve.Verdict> verdicts = verdicts(60, 4);
     double[] influences = influence.apply(verdicts);
     double before = measure.applyAsDouble(DetectorCurve.of(verdicts));
     for (int i = 0; i < influences.length; i++) {
-      List<Verdict> heavier = new ArrayList<>(verdicts);
-      Verdict one = verdicts.get(i);
-      heavier.set(i, new Verdict(one.score(), one.match(), one.weight() * (1 + STEP)));
+      List<DetectorCurve.Verdict> heavier = new ArrayList<>(verdicts);
+      DetectorCurve.Verdict one = verdicts.get(i);
+      heavier.set(
+          i, new DetectorCurve.Verdict(one.score(), one.match(), one.weight() * (1 + STEP)));
       double after = measure.applyAsDouble(DetectorCurve.of(heavier));
       assertThat(influences[i]).isCloseTo((after - before) / STEP, within(1e-6));
     }
@@ -53,7 +54,7 @@ class DetectorInfluenceTest {
     double[] areas = new double[400];
     double[] variances = new double[areas.length];
     for (int sample = 0; sample < areas.length; sample++) {
-      List<Verdict> verdicts = verdicts(300, 100 + sample);
+      List<DetectorCurve.Verdict> verdicts = verdicts(300, 100 + sample);
       areas[sample] = DetectorCurve.of(verdicts).rocAuc();
       for (double influence : DetectorInfluence.onRocAuc(verdicts)) {
         variances[sample] += influence * influence;

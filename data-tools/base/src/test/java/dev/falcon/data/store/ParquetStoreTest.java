@@ -10,7 +10,6 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -50,11 +49,11 @@ class ParquetStoreTest {
     TableSchema schema =
         new TableSchema(
             List.of(
-                new Column("key", ColumnType.UTF8, false),
-                new Column("caption", ColumnType.UTF8, true),
-                new Column("image_id", ColumnType.UTF8, true),
-                new Column("image_embedding", ColumnType.FLOAT32_LIST, true),
-                new Column("text_embedding", ColumnType.FLOAT32_LIST, true)));
+                new TableSchema.Column("key", ColumnType.UTF8, false),
+                new TableSchema.Column("caption", ColumnType.UTF8, true),
+                new TableSchema.Column("image_id", ColumnType.UTF8, true),
+                new TableSchema.Column("image_embedding", ColumnType.FLOAT32_LIST, true),
+                new TableSchema.Column("text_embedding", ColumnType.FLOAT32_LIST, true)));
     try (TableWriter table = TableWriter.create(file, TableFormat.PARQUET, schema, Map.of())) {
       for (int row = from; row < to; row++) {
         table.setString(0, DATA.key(row));
@@ -196,8 +195,8 @@ class ParquetStoreTest {
     TableSchema schema =
         new TableSchema(
             List.of(
-                new Column("image_embedding", ColumnType.UTF8, false),
-                new Column("text_embedding", ColumnType.UTF8, false)));
+                new TableSchema.Column("image_embedding", ColumnType.UTF8, false),
+                new TableSchema.Column("text_embedding", ColumnType.UTF8, false)));
     try (TableWriter table = TableWriter.create(text, TableFormat.PARQUET, schema, Map.of())) {
       table.setString(0, "0.1").setString(1, "0.2").endRow();
       table.commit();
@@ -207,7 +206,8 @@ class ParquetStoreTest {
         .hasMessageStartingWith(
             text + ": column 'image_embedding' holds texts; it must hold vectors");
     Path keys = folder.resolve("keys.parquet");
-    TableSchema other = new TableSchema(List.of(new Column("key", ColumnType.UTF8, false)));
+    TableSchema other =
+        new TableSchema(List.of(new TableSchema.Column("key", ColumnType.UTF8, false)));
     try (TableWriter table = TableWriter.create(keys, TableFormat.PARQUET, other, Map.of())) {
       table.setString(0, "a").endRow();
       table.commit();

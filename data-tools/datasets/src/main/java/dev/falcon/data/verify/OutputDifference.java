@@ -13,7 +13,6 @@ import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableReader;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.work.FolderLock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -183,8 +182,10 @@ public record OutputDifference(String other, int files, Optional<String> differe
       if (!is.columns().equals(made.columns())) {
         return Optional.of("has columns " + is.columns() + ", made again " + made.columns());
       }
-      List<Column> columns =
-          is.columns().stream().map(name -> new Column(name, is.naturalType(name), true)).toList();
+      List<TableSchema.Column> columns =
+          is.columns().stream()
+              .map(name -> new TableSchema.Column(name, is.naturalType(name), true))
+              .toList();
       return new TableDifference(is, new TableSchema(columns), 1, RowRanges.all()).first(made);
     } catch (FalconException e) {
       return Optional

@@ -10,7 +10,6 @@ import dev.falcon.data.Provenance;
 import dev.falcon.data.Reject;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Rows;
-import dev.falcon.data.conversion.ConversionRequest.Format;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.LookaheadReader;
@@ -106,8 +105,8 @@ final class DatasetConverterTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
-  void writesEverySampleInOrder(Format format) {
+  @EnumSource(ConversionRequest.Format.class)
+  void writesEverySampleInOrder(ConversionRequest.Format format) {
     Path output = folder.resolve("out");
 
     Conversion conversion = convert(new Flaky(-1), output, format, 4, false);
@@ -124,8 +123,9 @@ final class DatasetConverterTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
-  void resumesAfterEveryPossibleKillWithTheSameBytes(Format format) throws IOException {
+  @EnumSource(ConversionRequest.Format.class)
+  void resumesAfterEveryPossibleKillWithTheSameBytes(ConversionRequest.Format format)
+      throws IOException {
     Path whole = folder.resolve("whole");
     convert(new Flaky(-1), whole, format, 4, false);
     for (int killedAfter = 0; killedAfter < 15; killedAfter++) {
@@ -142,38 +142,50 @@ final class DatasetConverterTest {
   @Test
   void refusesToResumeWithOtherOptions() {
     Path output = folder.resolve("out");
-    assertThatThrownBy(() -> convert(new Flaky(7), output, Format.WEBDATASET, 4, false))
+    assertThatThrownBy(
+            () -> convert(new Flaky(7), output, ConversionRequest.Format.WEBDATASET, 4, false))
         .hasMessage("killed");
-    assertThatThrownBy(() -> convert(new Flaky(-1), output, Format.WEBDATASET, 5, false))
+    assertThatThrownBy(
+            () -> convert(new Flaky(-1), output, ConversionRequest.Format.WEBDATASET, 5, false))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("unfinished conversion of other data or with other options");
-    assertThat(convert(new Flaky(-1), output, Format.WEBDATASET, 5, true).shards()).hasSize(3);
+    assertThat(
+            convert(new Flaky(-1), output, ConversionRequest.Format.WEBDATASET, 5, true).shards())
+        .hasSize(3);
   }
 
   @Test
   void overwritesOnlyEarlierConversionsAndOnlyWhenAsked() throws IOException {
     Path output = folder.resolve("out");
-    convert(new Flaky(-1), output, Format.WEBDATASET, 4, false);
-    assertThatThrownBy(() -> convert(new Flaky(-1), output, Format.PARQUET, 4, false))
+    convert(new Flaky(-1), output, ConversionRequest.Format.WEBDATASET, 4, false);
+    assertThatThrownBy(
+            () -> convert(new Flaky(-1), output, ConversionRequest.Format.PARQUET, 4, false))
         .hasMessageContaining("already exists");
     Files.writeString(output.resolve("notes.txt"), "mine");
 
-    convert(new Flaky(-1), output, Format.PARQUET, 15, true);
+    convert(new Flaky(-1), output, ConversionRequest.Format.PARQUET, 15, true);
 
     assertThat(contents(output))
         .containsOnlyKeys("00000.parquet", "conversion.json", "rejects.parquet", "notes.txt");
     Path foreign = Files.createDirectories(folder.resolve("foreign"));
     Files.writeString(foreign.resolve("00000.tar"), "precious");
-    assertThatThrownBy(() -> convert(new Flaky(-1), foreign, Format.WEBDATASET, 4, true))
+    assertThatThrownBy(
+            () -> convert(new Flaky(-1), foreign, ConversionRequest.Format.WEBDATASET, 4, true))
         .hasMessageContaining("holds other files, such as 00000.tar");
   }
 
   @Test
   void doesNotWriteOverItsOwnInput() {
     Path output = folder.resolve("out");
-    convert(new Flaky(-1), output, Format.WEBDATASET, 4, false);
+    convert(new Flaky(-1), output, ConversionRequest.Format.WEBDATASET, 4, false);
     assertThatThrownBy(
-            () -> convert(SampleSources.open(output.toString()), output, Format.PARQUET, 4, true))
+            () ->
+                convert(
+                    SampleSources.open(output.toString()),
+                    output,
+                    ConversionRequest.Format.PARQUET,
+                    4,
+                    true))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("00000.tar lies, which is read");
   }
@@ -181,11 +193,11 @@ final class DatasetConverterTest {
   @Test
   void namesAnInputThatIsGone() throws IOException {
     Path input = folder.resolve("in");
-    convert(new Flaky(-1), input, Format.WEBDATASET, 15, false);
+    convert(new Flaky(-1), input, ConversionRequest.Format.WEBDATASET, 15, false);
     SampleSource source = SampleSources.open(input.toString() + "/00000.tar");
     Folders.delete(input);
     Path output = Files.createDirectories(folder.resolve("out"));
-    assertThatThrownBy(() -> convert(source, output, Format.PARQUET, 4, false))
+    assertThatThrownBy(() -> convert(source, output, ConversionRequest.Format.PARQUET, 4, false))
         .isInstanceOf(FalconException.class)
         .hasMessageStartingWith(input.resolve("00000.tar") + ": cannot be read: ");
   }
@@ -210,9 +222,15 @@ final class DatasetConverterTest {
     Path tables = folder.resolve("tables");
     Path tarsAgain = folder.resolve("again");
 
-    convert(scenes, tars, Format.WEBDATASET, 30, false);
-    convert(SampleSources.open(tars.toString()), tables, Format.PARQUET, 50, false);
-    convert(SampleSources.open(tables.toString()), tarsAgain, Format.WEBDATASET, 30, false);
+    convert(scenes, tars, ConversionRequest.Format.WEBDATASET, 30, false);
+    convert(
+        SampleSources.open(tars.toString()), tables, ConversionRequest.Format.PARQUET, 50, false);
+    convert(
+        SampleSources.open(tables.toString()),
+        tarsAgain,
+        ConversionRequest.Format.WEBDATASET,
+        30,
+        false);
 
     assertThat(Rows.of(tables.toString()).samples()).isEqualTo(Rows.of(scenes).withoutMembers());
     assertThat(Json.read(tarsAgain.resolve("conversion.json"), Conversion.class).shards())
@@ -220,7 +238,11 @@ final class DatasetConverterTest {
   }
 
   private static Conversion convert(
-      SampleSource source, Path output, Format format, int samples, boolean overwrite) {
+      SampleSource source,
+      Path output,
+      ConversionRequest.Format format,
+      int samples,
+      boolean overwrite) {
     ConversionRequest request =
         new ConversionRequest(source, Map.of(), output, format, samples, overwrite);
     return DatasetConverter.convert(request, Progress.NONE);

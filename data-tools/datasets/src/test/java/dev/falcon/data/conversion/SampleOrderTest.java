@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
-import dev.falcon.data.conversion.ConversionRequest.Format;
 import dev.falcon.data.sample.MemorySource;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleSource;
@@ -53,7 +52,8 @@ final class SampleOrderTest {
         "epoch,search_space,batch,key\n" + String.join("\n", rows) + "\n");
   }
 
-  private Conversion convert(Format format, int samplesPerShard, SampleOrder order) {
+  private Conversion convert(
+      ConversionRequest.Format format, int samplesPerShard, SampleOrder order) {
     return DatasetConverter.convert(
         new ConversionRequest(
             DATA,
@@ -74,8 +74,8 @@ final class SampleOrderTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
-  void writesTheSamplesInThePlansOrder(Format format) throws IOException {
+  @EnumSource(ConversionRequest.Format.class)
+  void writesTheSamplesInThePlansOrder(ConversionRequest.Format format) throws IOException {
     Path plan = plan("0,0,0,d", "0,0,0,a", "0,0,1,c#1", "0,0,1,b");
     Conversion conversion = convert(format, 3, SampleOrder.read(plan, null));
     assertThat(conversion.samples()).isEqualTo(4);
@@ -100,7 +100,8 @@ final class SampleOrderTest {
 
   @Test
   void aSampleWithSeveralCaptionsIsWrittenWholeUnderItsOwnKey() throws IOException {
-    convert(Format.WEBDATASET, 2, SampleOrder.read(plan("0,0,0,c", "0,0,0,a"), null));
+    convert(
+        ConversionRequest.Format.WEBDATASET, 2, SampleOrder.read(plan("0,0,0,c", "0,0,0,a"), null));
     assertThat(written("00000.tar").get(0).captions()).containsExactly("three", "four");
   }
 
@@ -113,7 +114,7 @@ final class SampleOrderTest {
     assertThatThrownBy(() -> SampleOrder.read(plan, 2))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("has no epoch 2");
-    convert(Format.WEBDATASET, 10, SampleOrder.read(plan, 1));
+    convert(ConversionRequest.Format.WEBDATASET, 10, SampleOrder.read(plan, 1));
     assertThat(written("00000.tar")).extracting(Sample::key).containsExactly("d", "e");
   }
 
@@ -129,7 +130,7 @@ final class SampleOrderTest {
   @Test
   void aPlanOfASampleThatCannotBeWrittenIsRefused() throws IOException {
     SampleOrder order = SampleOrder.read(plan("0,0,0,a", "0,0,0,../f"), null);
-    assertThatThrownBy(() -> convert(Format.WEBDATASET, 10, order))
+    assertThatThrownBy(() -> convert(ConversionRequest.Format.WEBDATASET, 10, order))
         .isInstanceOf(FalconException.class)
         .hasMessage(
             folder.resolve("out")
@@ -156,7 +157,7 @@ final class SampleOrderTest {
   @Test
   void aPlanOfOtherDataIsRefusedBeforeAnythingIsWritten() throws IOException {
     SampleOrder order = SampleOrder.read(plan("0,0,0,a", "0,0,0,z"), null);
-    assertThatThrownBy(() -> convert(Format.WEBDATASET, 10, order))
+    assertThatThrownBy(() -> convert(ConversionRequest.Format.WEBDATASET, 10, order))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("names 1 samples that data does not hold, the first 'z'");
     assertThat(folder.resolve("out/00000.tar")).doesNotExist();

@@ -7,7 +7,6 @@ import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.McNemar;
 import dev.falcon.data.statistics.PairwiseMean;
 import dev.falcon.data.statistics.StudentT;
-import dev.falcon.eval.compositional.compare.ComparedItems.Finding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,7 +89,7 @@ final class SeedComparison {
         p,
         standardError(differences),
         Double.NaN,
-        unknown ? Finding.CANNOT_TELL : Finding.of(mean, p),
+        unknown ? ComparedItems.Finding.CANNOT_TELL : ComparedItems.Finding.of(mean, p),
         Arrays.stream(differences).boxed().toList());
   }
 

@@ -2,7 +2,7 @@
 package dev.falcon.eval.compositional.internal;
 
 import dev.falcon.data.Reject;
-import dev.falcon.eval.compositional.score.ItemShape.Cell;
+import dev.falcon.eval.compositional.score.ItemShape;
 import dev.falcon.eval.compositional.suite.SuiteItem;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +30,7 @@ public record SuitePairScores(SuitePairs pairs, float[][] scores, List<Reject> r
     float[] own = new float[item.shape().cells().size()];
     Arrays.fill(own, Float.NaN);
     for (int cell = 0; cell < own.length; cell++) {
-      if (item.shape().cells().get(cell) != Cell.NONE) {
+      if (item.shape().cells().get(cell) != ItemShape.Cell.NONE) {
         int picture = item.pictures().get(cell / item.texts().size());
         int text = item.texts().get(cell % item.texts().size());
         own[cell] = scores[picture][Arrays.binarySearch(pairs.texts()[picture], text)];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.eval.compositional.internal;
 
-import dev.falcon.eval.compositional.score.ItemShape.Cell;
+import dev.falcon.eval.compositional.score.ItemShape;
 import dev.falcon.eval.compositional.suite.CompositionalSuite;
 import dev.falcon.eval.compositional.suite.SuiteItem;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ public record SuitePairs(int[][] texts) {
             .toList();
     for (SuiteItem item : suite.items()) {
       for (int cell = 0; cell < item.shape().cells().size(); cell++) {
-        if (item.shape().cells().get(cell) != Cell.NONE) {
+        if (item.shape().cells().get(cell) != ItemShape.Cell.NONE) {
           wanted
               .get(item.pictures().get(cell / item.texts().size()))
               .add(item.texts().get(cell % item.texts().size()));

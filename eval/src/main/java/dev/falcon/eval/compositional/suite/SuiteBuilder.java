@@ -8,7 +8,6 @@ import dev.falcon.data.Reject;
 import dev.falcon.data.file.Json;
 import dev.falcon.eval.compositional.score.ItemProtocol;
 import dev.falcon.eval.compositional.score.ItemShape;
-import dev.falcon.eval.compositional.score.ItemShape.Cell;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,7 +42,7 @@ final class SuiteBuilder {
     private final double weight;
     private final List<SuitePicture> pictures = new ArrayList<>();
     private final List<String> captions = new ArrayList<>();
-    private final Map<List<Integer>, Cell> cells = new LinkedHashMap<>();
+    private final Map<List<Integer>, ItemShape.Cell> cells = new LinkedHashMap<>();
     private final Map<List<Integer>, Float> scores = new LinkedHashMap<>();
 
     Draft(SuiteRow first, String subset, Optional<String> set, double weight) {
@@ -63,9 +62,9 @@ final class SuiteBuilder {
     /**
      * Adds a pair, which may be there with the same truth and score, or asked by the other side.
      */
-    void put(int picture, int caption, Cell cell, Optional<Float> score) {
+    void put(int picture, int caption, ItemShape.Cell cell, Optional<Float> score) {
       List<Integer> place = List.of(picture, caption);
-      Cell known = cells.getOrDefault(place, cell);
+      ItemShape.Cell known = cells.getOrDefault(place, cell);
       if (known.isRight() != cell.isRight()
           || score.filter(value -> !value.equals(scores.getOrDefault(place, value))).isPresent()) {
         throw new FalconException("contradicts a row before on '" + captions.get(caption) + "'");
@@ -152,7 +151,11 @@ final class SuiteBuilder {
     Optional<Float> score = columns.score().map(column -> (float) row.number(column, Double.NaN));
     int picture = Draft.place(draft.pictures, picture(row, columns, columns.images().get(0)));
     int caption = Draft.place(draft.captions, text(row.text(columns.captions().get(0))));
-    draft.put(picture, caption, Cell.of(right, !side.equals("text"), !side.equals("image")), score);
+    draft.put(
+        picture,
+        caption,
+        ItemShape.Cell.of(right, !side.equals("text"), !side.equals("image")),
+        score);
   }
 
   private void addOwnCaptions(SuiteRow row, SuiteColumns columns, Draft draft) {
@@ -163,7 +166,11 @@ final class SuiteBuilder {
     }
     for (int picture = 0; picture < pairs; picture++) {
       for (int caption = 0; caption < pairs; caption++) {
-        draft.put(picture, caption, picture == caption ? Cell.RIGHT : Cell.WRONG, Optional.empty());
+        draft.put(
+            picture,
+            caption,
+            picture == caption ? ItemShape.Cell.RIGHT : ItemShape.Cell.WRONG,
+            Optional.empty());
       }
     }
   }
@@ -183,7 +190,7 @@ final class SuiteBuilder {
       draft.put(
           0,
           caption,
-          caption < right ? Cell.RIGHT_OF_IMAGE : Cell.WRONG_OF_IMAGE,
+          caption < right ? ItemShape.Cell.RIGHT_OF_IMAGE : ItemShape.Cell.WRONG_OF_IMAGE,
           Optional.empty());
     }
   }
@@ -318,7 +325,7 @@ final class SuiteBuilder {
     return new ItemShape(
         draft.pictures.size(),
         draft.captions.size(),
-        cells(draft).map(cell -> draft.cells.getOrDefault(cell, Cell.NONE)).toList());
+        cells(draft).map(cell -> draft.cells.getOrDefault(cell, ItemShape.Cell.NONE)).toList());
   }
 
   private static Stream<List<Integer>> cells(Draft draft) {

@@ -2,8 +2,6 @@
 package dev.falcon.eval.internal.search;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.eval.internal.search.TruthFile.Row;
-import dev.falcon.eval.internal.search.TruthFile.Side;
 import dev.falcon.eval.internal.vectors.DotProducts;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -129,7 +127,7 @@ public final class SidedTruth {
   }
 
   /** Adds a pair of two captions or of two images. */
-  private void compare(Row row) {
+  private void compare(TruthFile.Row row) {
     boolean images = truth.isOfImages();
     Optional<Integer> first = images ? image(row.first()) : text(row.first());
     Optional<Integer> second = images ? image(row.second()) : text(row.second());
@@ -151,7 +149,7 @@ public final class SidedTruth {
   }
 
   /** Adds a pair of an image and a caption. */
-  private void add(Row row) {
+  private void add(TruthFile.Row row) {
     Optional<Integer> image = image(row.first());
     Optional<Integer> text = text(row.second());
     boolean right = row.grade() >= leastGrade;
@@ -163,11 +161,11 @@ public final class SidedTruth {
       used++;
       ownPairs += gallery.owner()[text.get()] == image.get() ? 1 : 0;
     }
-    if (row.side() != Side.TEXT) {
+    if (row.side() != TruthFile.Side.TEXT) {
       outside +=
           addAnswer(image, text, right, ofImages, outsideOfImages, absentImages, row.first());
     }
-    if (row.side() != Side.IMAGE) {
+    if (row.side() != TruthFile.Side.IMAGE) {
       outside += addAnswer(text, image, right, ofTexts, outsideOfTexts, absentTexts, row.second());
     }
   }
@@ -195,12 +193,12 @@ public final class SidedTruth {
     return 0;
   }
 
-  private void addGrade(Optional<Integer> image, Optional<Integer> text, Row row) {
-    if (image.isPresent() && row.side() != Side.TEXT) {
+  private void addGrade(Optional<Integer> image, Optional<Integer> text, TruthFile.Row row) {
+    if (image.isPresent() && row.side() != TruthFile.Side.TEXT) {
       Map<Integer, Double> own = gradesOfImages.get(image.get());
       own.put(text.orElse(-1 - own.size()), row.grade());
     }
-    if (text.isPresent() && row.side() != Side.IMAGE) {
+    if (text.isPresent() && row.side() != TruthFile.Side.IMAGE) {
       Map<Integer, Double> own = gradesOfTexts.get(text.get());
       own.put(image.orElse(-1 - own.size()), row.grade());
     }

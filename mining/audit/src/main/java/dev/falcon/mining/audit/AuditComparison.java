@@ -7,7 +7,6 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.request.AuditResult;
-import dev.falcon.mining.audit.request.AuditResult.Measure;
 import dev.falcon.mining.audit.request.AuditResult.RateRow;
 import dev.falcon.mining.audit.request.Direction;
 import dev.falcon.mining.audit.request.PairKind;
@@ -39,7 +38,7 @@ public record AuditComparison(List<Row> rows) {
   public record Row(
       String id,
       String judge,
-      Measure measure,
+      AuditResult.Measure measure,
       Double threshold,
       PairKind kind,
       Direction direction,

@@ -21,7 +21,6 @@ import dev.falcon.mining.audit.internal.count.LabelsOfAudit;
 import dev.falcon.mining.audit.internal.count.PairScores;
 import dev.falcon.mining.audit.internal.count.SampledShares;
 import dev.falcon.mining.audit.internal.draw.PairDrawing;
-import dev.falcon.mining.audit.internal.draw.PairDrawing.Drawn;
 import dev.falcon.mining.audit.internal.report.AuditPage;
 import dev.falcon.mining.audit.internal.report.PairsTable;
 import dev.falcon.mining.audit.request.AuditRequest;
@@ -130,7 +129,7 @@ public final class Auditor {
     requireNoResult(request);
     try (Judges judges = Judges.open(request, sessions)) {
       List<Reject> rejects = new ArrayList<>();
-      Drawn drawn = PairDrawing.draw(request, judges::requireKind, rejects, progress);
+      PairDrawing.Drawn drawn = PairDrawing.draw(request, judges::requireKind, rejects, progress);
       Provenance identity = identity(request);
       Provenance provenance = recorded(identity, request);
       WorkFolder work =
@@ -187,7 +186,8 @@ public final class Auditor {
       requireNoResult(request);
     }
     try (Judges judges = Judges.open(request, sessions)) {
-      Drawn drawn = PairDrawing.draw(request, judges::requireKind, new ArrayList<>(), progress);
+      PairDrawing.Drawn drawn =
+          PairDrawing.draw(request, judges::requireKind, new ArrayList<>(), progress);
       if (ended) {
         WorkFolder none = WorkFolder.shared(WorkFolder.beside(folder.resolve(PAIRS_FILE)));
         int all = judges.blocks(drawn, none).blockCount();

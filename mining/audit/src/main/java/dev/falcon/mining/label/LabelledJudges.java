@@ -2,7 +2,6 @@
 package dev.falcon.mining.label;
 
 import dev.falcon.data.statistics.DetectorCurve;
-import dev.falcon.data.statistics.DetectorCurve.Verdict;
 import dev.falcon.data.statistics.labelled.LabelForecast;
 import dev.falcon.data.statistics.labelled.LabelledShare;
 import dev.falcon.data.statistics.labelled.ScoreBins;
@@ -62,9 +61,9 @@ final class LabelledJudges {
         IntStream.range(0, answers.length)
             .filter(rank -> answers[rank] >= 0 && !Float.isNaN(scores[rank]))
             .toArray();
-    List<Verdict> verdicts = new ArrayList<>();
+    List<DetectorCurve.Verdict> verdicts = new ArrayList<>();
     for (int rank : labelled) {
-      verdicts.add(new Verdict(scores[rank], answers[rank] == 1, weights[rank]));
+      verdicts.add(new DetectorCurve.Verdict(scores[rank], answers[rank] == 1, weights[rank]));
     }
     DetectorCurve curve = DetectorCurve.of(verdicts);
     int[] bins = ScoreBins.byRank(scores);

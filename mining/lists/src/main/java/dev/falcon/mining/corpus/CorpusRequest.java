@@ -5,7 +5,6 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.SecondWitness;
-import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.request.MiningRequest.Execution;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,16 +107,16 @@ public record CorpusRequest(
     }
 
     /** Returns the side of the queries' vectors; anchors are stored in the place of images. */
-    public Side querySide() {
-      return queries.hasAnchors() ? Side.IMAGE : direction.queries();
+    public SearchDirection.Side querySide() {
+      return queries.hasAnchors() ? SearchDirection.Side.IMAGE : direction.queries();
     }
 
     /**
      * Returns the side of the searched vectors; the second images of pairs are stored in the place
      * of texts.
      */
-    public Side corpusSide() {
-      return corpus.hasImagePairs() ? Side.TEXT : direction.corpus();
+    public SearchDirection.Side corpusSide() {
+      return corpus.hasImagePairs() ? SearchDirection.Side.TEXT : direction.corpus();
     }
 
     /** Returns whether the positives are the own pairs of a single store. */
@@ -135,7 +134,8 @@ public record CorpusRequest(
       return queries == corpus;
     }
 
-    private static void requireSide(EmbeddingStore store, Side side, SearchDirection direction) {
+    private static void requireSide(
+        EmbeddingStore store, SearchDirection.Side side, SearchDirection direction) {
       if (store.hasAnchors() && direction != SearchDirection.TEXT_TEXT) {
         throw new RequestException(
             "%s: holds pairs of texts, which direction text-text searches; direction=%s"
@@ -146,7 +146,7 @@ public record CorpusRequest(
             "%s: holds pairs of images, which direction image-image searches; direction=%s"
                 .formatted(store.folder(), direction.label()));
       }
-      if (side == Side.IMAGE ? !store.hasImages() : !store.hasTexts()) {
+      if (side == SearchDirection.Side.IMAGE ? !store.hasImages() : !store.hasTexts()) {
         throw new RequestException(
             "%s: has no %s vectors, which direction %s needs"
                 .formatted(store.folder(), side.label(), direction.label()));

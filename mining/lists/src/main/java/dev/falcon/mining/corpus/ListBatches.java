@@ -10,7 +10,6 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.corpus.ListConflicts.BatchedList;
-import dev.falcon.mining.corpus.ListConflicts.Member;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ListRun;
@@ -158,7 +157,7 @@ final class ListBatches implements ListOutput.Sink {
       this.mostOpen = (int) Math.max(1, Math.min(MOST_OPEN, OPEN_BYTES / bytes));
     }
 
-    void add(Member member) {
+    void add(ListConflicts.Member member) {
       for (int x = 0; x < open.size(); x++) {
         if (open.get(x).admits(member)) {
           open.get(x).add(member);
@@ -190,7 +189,7 @@ final class ListBatches implements ListOutput.Sink {
 
     private void write(Open batch) {
       int position = 0;
-      for (Member member : batch.members) {
+      for (ListConflicts.Member member : batch.members) {
         BatchedList list = member.list();
         table
             .setInt(0, epoch)
@@ -209,10 +208,10 @@ final class ListBatches implements ListOutput.Sink {
 
   /** A batch that is not full yet. */
   private final class Open {
-    private final List<Member> members = new ArrayList<>();
+    private final List<ListConflicts.Member> members = new ArrayList<>();
     private final Map<Integer, Integer> listed = new HashMap<>();
 
-    boolean admits(Member member) {
+    boolean admits(ListConflicts.Member member) {
       for (int item : member.list().negatives()) {
         if (listed.getOrDefault(item, 0) >= batching.most()) {
           return false;
@@ -221,7 +220,7 @@ final class ListBatches implements ListOutput.Sink {
       return members.stream().allMatch(other -> conflicts.meet(member, other));
     }
 
-    void add(Member member) {
+    void add(ListConflicts.Member member) {
       members.add(member);
       for (int item : member.list().negatives()) {
         listed.merge(item, 1, Integer::sum);

@@ -6,7 +6,6 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.TableWriter;
-import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.corpus.internal.CandidateTable;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
@@ -94,7 +93,8 @@ public final class SharedSearch implements Serializable {
   }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record WiredItems(String folder, Side side, int[] unusable) implements Serializable {
+  private record WiredItems(String folder, SearchDirection.Side side, int[] unusable)
+      implements Serializable {
     static WiredItems of(CorpusItems items) {
       return new WiredItems(
           items.store().folder().toAbsolutePath().toString(), items.side(), items.unusable());

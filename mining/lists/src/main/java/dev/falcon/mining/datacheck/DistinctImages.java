@@ -6,7 +6,7 @@ import dev.falcon.data.store.DuplicateKeys;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.RepeatedImages;
 import dev.falcon.data.store.Vectors;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -78,7 +78,7 @@ record DistinctImages(CorpusItems items, int[] copies, int[] twins) {
       }
     }
     return new DistinctImages(
-        CorpusItems.ofRows(store, Side.IMAGE, Arrays.copyOf(first, count)),
+        CorpusItems.ofRows(store, SearchDirection.Side.IMAGE, Arrays.copyOf(first, count)),
         Arrays.copyOf(copies, count),
         Arrays.copyOf(twins, count));
   }

@@ -7,7 +7,6 @@ import static dev.falcon.data.table.TableSchema.required;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
@@ -51,7 +50,7 @@ final class KeyedLists implements ListOutput.Sink {
   }
 
   private TableSchema schema() {
-    List<Column> all = new ArrayList<>();
+    List<TableSchema.Column> all = new ArrayList<>();
     all.add(required("anchor", ColumnType.UTF8));
     if (columns == ListColumns.LABELED_PAIR) {
       all.add(required("candidate", ColumnType.UTF8));

@@ -3,7 +3,6 @@ package dev.falcon.mining.lists;
 
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.SearchDirection;
-import dev.falcon.mining.corpus.SearchDirection.Side;
 import java.util.Optional;
 
 /**
@@ -39,20 +38,20 @@ record ListContents(SearchDirection direction, Optional<String> imagePath, boole
 
   /** Returns the value of a query's column: its text, or its picture's path. */
   String query(ListedItem query) {
-    return direction.queries() == Side.TEXT ? queryText(query) : queryImage(query);
+    return direction.queries() == SearchDirection.Side.TEXT ? queryText(query) : queryImage(query);
   }
 
   /** Returns the value of an item's column: its text, or its picture's path. */
   String item(ListedItem item) {
-    return direction.corpus() == Side.TEXT ? text(item) : image(item);
+    return direction.corpus() == SearchDirection.Side.TEXT ? text(item) : image(item);
   }
 
-  private static String text(Side side, ListedItem item) {
-    return side == Side.TEXT ? item.text() : "";
+  private static String text(SearchDirection.Side side, ListedItem item) {
+    return side == SearchDirection.Side.TEXT ? item.text() : "";
   }
 
-  private String image(Side side, ListedItem item) {
-    if (side == Side.TEXT || imagePath.isEmpty()) {
+  private String image(SearchDirection.Side side, ListedItem item) {
+    if (side == SearchDirection.Side.TEXT || imagePath.isEmpty()) {
       return "";
     }
     int number = item.key().lastIndexOf('#');

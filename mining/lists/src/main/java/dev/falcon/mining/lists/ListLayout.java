@@ -10,7 +10,6 @@ import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.MinedList;
 import dev.falcon.mining.corpus.SearchDirection;
-import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.plan.ListKeys;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,7 +64,8 @@ public record ListLayout(
     }
     boolean pictured =
         contentful(columns, texts)
-            && (direction.queries() == Side.IMAGE || direction.corpus() == Side.IMAGE);
+            && (direction.queries() == SearchDirection.Side.IMAGE
+                || direction.corpus() == SearchDirection.Side.IMAGE);
     if (pictured && imagePath.isEmpty()) {
       throw new RequestException(
           columns.label()
@@ -143,8 +143,10 @@ public record ListLayout(
               + columns.label()
               + " would give both one path; lists of it can name keys only");
     }
-    boolean asks = direction.queries() == Side.TEXT && !sides.queries().hasCaptions();
-    boolean answers = direction.corpus() == Side.TEXT && !sides.corpus().hasCaptions();
+    boolean asks =
+        direction.queries() == SearchDirection.Side.TEXT && !sides.queries().hasCaptions();
+    boolean answers =
+        direction.corpus() == SearchDirection.Side.TEXT && !sides.corpus().hasCaptions();
     if (contentful(columns, texts) && (asks || answers)) {
       throw new RequestException(
           (asks ? sides.queries() : sides.corpus()).folder()

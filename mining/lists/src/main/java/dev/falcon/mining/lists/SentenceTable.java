@@ -6,7 +6,6 @@ import static dev.falcon.data.table.TableSchema.required;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +47,7 @@ final class SentenceTable implements AutoCloseable {
   }
 
   private TableSchema schema() {
-    List<Column> all = new ArrayList<>();
+    List<TableSchema.Column> all = new ArrayList<>();
     all.add(required("anchor", ColumnType.UTF8));
     switch (columns) {
       case TRIPLET -> {

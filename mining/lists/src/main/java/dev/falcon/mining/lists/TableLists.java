@@ -7,7 +7,6 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.mining.corpus.ListOutput;
 import dev.falcon.mining.corpus.ListedItem;
@@ -48,7 +47,7 @@ final class TableLists implements ListOutput.Sink {
   }
 
   private TableSchema schema() {
-    List<Column> all = new ArrayList<>();
+    List<TableSchema.Column> all = new ArrayList<>();
     if (columns != ListColumns.IDS) {
       MMEB.forEach(name -> all.add(required(name, ColumnType.UTF8)));
     } else if (scores) {

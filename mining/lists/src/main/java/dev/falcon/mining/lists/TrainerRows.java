@@ -3,7 +3,7 @@ package dev.falcon.mining.lists;
 
 import dev.falcon.mining.corpus.ListedItem;
 import dev.falcon.mining.corpus.MinedList;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,8 +119,8 @@ record TrainerRows(ListContents contents, int count, boolean scores) {
         list,
         positive -> {
           Map<String, Object> row = new LinkedHashMap<>();
-          boolean asksByImage = contents.direction().queries() == Side.IMAGE;
-          boolean images = contents.direction().corpus() == Side.IMAGE;
+          boolean asksByImage = contents.direction().queries() == SearchDirection.Side.IMAGE;
+          boolean images = contents.direction().corpus() == SearchDirection.Side.IMAGE;
           row.put("messages", message(contents.queryText(list.query()), asksByImage));
           row.put("positive_messages", List.of(message(contents.text(positive), images)));
           row.put(

@@ -7,9 +7,6 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.corpus.CorpusRequest.Known;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.ListSelection.Sampling;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
@@ -47,8 +44,8 @@ class CorpusGoldenTest {
     return new ListSelection(3, rangeMin, rangeMax, Sampling.TOP, ShortLists.KEEP, 42);
   }
 
-  private static Search depth(int depth, Optional<Judging> judging) {
-    return new Search(
+  private static CorpusRequest.Search depth(int depth, Optional<Judging> judging) {
+    return new CorpusRequest.Search(
         OptionalInt.of(depth), judging, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
@@ -56,17 +53,18 @@ class CorpusGoldenTest {
       String lists,
       Map<String, Long> leftOut,
       Set<Exclusion> exclusions,
-      Search search,
+      CorpusRequest.Search search,
       ListFilters filters,
       ListSelection selection) {
     Path own = folder.resolve("a" + runs++);
     CorpusRequest request =
         new CorpusRequest(
-            new Sides(
+            new CorpusRequest.Sides(
                 GoldenCorpus.queries(own.resolve("q")),
                 GoldenCorpus.corpus(own.resolve("d")),
                 SearchDirection.TEXT_TEXT),
-            new Known(Optional.of(GoldenCorpus.positives(own)), Optional.empty(), exclusions),
+            new CorpusRequest.Known(
+                Optional.of(GoldenCorpus.positives(own)), Optional.empty(), exclusions),
             search,
             filters,
             selection,
@@ -88,7 +86,13 @@ class CorpusGoldenTest {
   }
 
   private void twoStores(String lists, Map<String, Long> out, ListFilters filters) {
-    twoStores(lists, out, Set.of(), Search.WHOLE, filters, top(0, ListSelection.NO_RANGE_MAX));
+    twoStores(
+        lists,
+        out,
+        Set.of(),
+        CorpusRequest.Search.WHOLE,
+        filters,
+        top(0, ListSelection.NO_RANGE_MAX));
   }
 
   @Test
@@ -99,12 +103,13 @@ class CorpusGoldenTest {
     };
     CorpusRequest request =
         new CorpusRequest(
-            new Sides(
+            new CorpusRequest.Sides(
                 GoldenCorpus.queries(folder.resolve("q")),
                 GoldenCorpus.corpus(folder.resolve("d")),
                 SearchDirection.TEXT_TEXT),
-            new Known(Optional.of(GoldenCorpus.positives(folder)), Optional.empty(), Set.of()),
-            Search.WHOLE,
+            new CorpusRequest.Known(
+                Optional.of(GoldenCorpus.positives(folder)), Optional.empty(), Set.of()),
+            CorpusRequest.Search.WHOLE,
             ListFilters.NONE,
             ListSelection.top(products.length),
             GoldenCorpus.execution(),
@@ -176,7 +181,7 @@ class CorpusGoldenTest {
             + "|22 8 2",
         Map.of("positive", 16L, "margin", 36L),
         Set.of(),
-        Search.WHOLE,
+        CorpusRequest.Search.WHOLE,
         RELATIVE,
         top(2, 6));
   }
@@ -286,7 +291,7 @@ class CorpusGoldenTest {
             + "|5 17 11",
         Map.of("positive", 16L, "same-caption", 36L),
         Set.of(Exclusion.SAME_CAPTION),
-        Search.WHOLE,
+        CorpusRequest.Search.WHOLE,
         ListFilters.NONE,
         top(0, ListSelection.NO_RANGE_MAX));
   }
@@ -298,7 +303,7 @@ class CorpusGoldenTest {
             + "|22 8 27",
         Map.of("positive", 16L, "margin", 36L),
         Set.of(),
-        Search.WHOLE,
+        CorpusRequest.Search.WHOLE,
         RELATIVE,
         new ListSelection(3, 0, 8, Sampling.RANDOM, ShortLists.KEEP, 42));
   }
@@ -334,9 +339,9 @@ class CorpusGoldenTest {
   private CorpusRequest oneStore(
       EmbeddingStore store, SearchDirection direction, ListFilters filters) {
     return new CorpusRequest(
-        new Sides(store, store, direction),
+        new CorpusRequest.Sides(store, store, direction),
         GoldenCorpus.known(Optional.empty()),
-        Search.WHOLE,
+        CorpusRequest.Search.WHOLE,
         filters,
         top(0, ListSelection.NO_RANGE_MAX),
         GoldenCorpus.execution(),

@@ -14,8 +14,6 @@ import dev.falcon.data.work.Shard;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,9 +52,9 @@ class CorpusMinerTest {
     corpus = GoldenCorpus.corpus(folder.resolve("d"));
   }
 
-  private CorpusRequest request(Search search, ListFilters filters) {
+  private CorpusRequest request(CorpusRequest.Search search, ListFilters filters) {
     return new CorpusRequest(
-        new Sides(queries, corpus, SearchDirection.TEXT_TEXT),
+        new CorpusRequest.Sides(queries, corpus, SearchDirection.TEXT_TEXT),
         GoldenCorpus.known(Optional.of(GoldenCorpus.positives(folder))),
         search,
         filters,
@@ -69,13 +67,13 @@ class CorpusMinerTest {
     return new GoldenCorpus.Collected(folder.resolve(name));
   }
 
-  private static Search deep(Optional<Path> candidates) {
-    return new Search(
+  private static CorpusRequest.Search deep(Optional<Path> candidates) {
+    return new CorpusRequest.Search(
         OptionalInt.of(8), Optional.empty(), Optional.empty(), candidates, Optional.empty());
   }
 
-  private static Search from(Path file) {
-    return new Search(
+  private static CorpusRequest.Search from(Path file) {
+    return new CorpusRequest.Search(
         OptionalInt.empty(),
         Optional.empty(),
         Optional.empty(),
@@ -127,9 +125,9 @@ class CorpusMinerTest {
     CorpusResult result =
         GoldenCorpus.mine(
             new CorpusRequest(
-                new Sides(store, store, SearchDirection.TEXT_TEXT),
+                new CorpusRequest.Sides(store, store, SearchDirection.TEXT_TEXT),
                 GoldenCorpus.known(Optional.empty()),
-                new Search(
+                new CorpusRequest.Search(
                     OptionalInt.of(8),
                     Optional.empty(),
                     Optional.of(new SecondWitness(part)),
@@ -160,12 +158,12 @@ class CorpusMinerTest {
     CorpusResult result =
         GoldenCorpus.mine(
             new CorpusRequest(
-                new Sides(queries, corpus, SearchDirection.TEXT_TEXT),
+                new CorpusRequest.Sides(queries, corpus, SearchDirection.TEXT_TEXT),
                 new CorpusRequest.Known(
                     Optional.of(GoldenCorpus.positives(folder)),
                     Optional.empty(),
                     Set.of(Exclusion.SAME_CAPTION)),
-                Search.WHOLE,
+                CorpusRequest.Search.WHOLE,
                 strict,
                 new ListSelection(
                     more,
@@ -196,8 +194,8 @@ class CorpusMinerTest {
 
   @Test
   void aJudgesScoresAreNotShrunk() {
-    Search judged =
-        new Search(
+    CorpusRequest.Search judged =
+        new CorpusRequest.Search(
             OptionalInt.of(8),
             Optional.of(
                 new Judging(
@@ -224,7 +222,7 @@ class CorpusMinerTest {
 
   @Test
   void theListsOfTasksAreThoseOfOneRun() {
-    CorpusRequest request = request(Search.WHOLE, RELATIVE);
+    CorpusRequest request = request(CorpusRequest.Search.WHOLE, RELATIVE);
     GoldenCorpus.Collected one = output("one");
     GoldenCorpus.Collected shared = output("shared");
     CorpusResult whole = GoldenCorpus.mine(request, one);
@@ -247,9 +245,10 @@ class CorpusMinerTest {
   void partsOfAnotherRequestAreRefused() {
     GoldenCorpus.Collected output = output("lists");
     new CorpusMiner(Progress.NONE, note -> {})
-        .mineShard(request(Search.WHOLE, RELATIVE), output.file(), Shard.WHOLE);
+        .mineShard(request(CorpusRequest.Search.WHOLE, RELATIVE), output.file(), Shard.WHOLE);
 
-    assertThatThrownBy(() -> GoldenCorpus.mine(request(Search.WHOLE, ListFilters.NONE), output))
+    assertThatThrownBy(
+            () -> GoldenCorpus.mine(request(CorpusRequest.Search.WHOLE, ListFilters.NONE), output))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("of another request");
   }
@@ -276,13 +275,13 @@ class CorpusMinerTest {
     Files.write(positives, lines);
     GoldenCorpus.Collected two = output("two");
     GoldenCorpus.Collected alone = output("alone");
-    GoldenCorpus.mine(request(Search.WHOLE, RELATIVE), two);
+    GoldenCorpus.mine(request(CorpusRequest.Search.WHOLE, RELATIVE), two);
     corpus = store;
     CorpusRequest request =
         new CorpusRequest(
-            new Sides(queries, store, SearchDirection.TEXT_TEXT),
+            new CorpusRequest.Sides(queries, store, SearchDirection.TEXT_TEXT),
             GoldenCorpus.known(Optional.of(positives)),
-            Search.WHOLE,
+            CorpusRequest.Search.WHOLE,
             RELATIVE,
             ListSelection.top(3),
             GoldenCorpus.execution(),
@@ -292,7 +291,7 @@ class CorpusMinerTest {
 
     assertThat(alone.text(false, 1)).isEqualTo(two.text(false, 1));
     assertThat(result.summary().unknownPositives()).isEqualTo(1);
-    assertThatThrownBy(() -> new Sides(queries, store, SearchDirection.TEXT_IMAGE))
+    assertThatThrownBy(() -> new CorpusRequest.Sides(queries, store, SearchDirection.TEXT_IMAGE))
         .isInstanceOf(RequestException.class)
         .hasMessageContaining("has no image vectors");
     assertThatThrownBy(() -> EmbeddingStore.open(folder.resolve("texts")))

@@ -11,10 +11,7 @@ import dev.falcon.data.RequestException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
-import dev.falcon.mining.corpus.Withholding.Rule;
 import dev.falcon.mining.corpus.Withholding.Target;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -102,9 +99,9 @@ class HeldOutPositivesTest {
   private CorpusRequest request(
       double relative, int depth, double witness, int skipped, Withholding withholding) {
     return new CorpusRequest(
-        new Sides(store, store, SearchDirection.TEXT_TEXT),
+        new CorpusRequest.Sides(store, store, SearchDirection.TEXT_TEXT),
         GoldenCorpus.known(Optional.empty()),
-        new Search(
+        new CorpusRequest.Search(
             depth > 30 ? OptionalInt.empty() : OptionalInt.of(depth),
             Optional.empty(),
             witness > 1 ? Optional.empty() : Optional.of(new SecondWitness(witness)),
@@ -159,7 +156,8 @@ class HeldOutPositivesTest {
     for (double target : new double[] {0.6, 0.5, 0.4}) {
       Withholding wanted =
           new Withholding(
-              OptionalInt.of(99), Optional.of(new Target(target, Rule.RELATIVE_MARGIN)));
+              OptionalInt.of(99),
+              Optional.of(new Target(target, Withholding.Rule.RELATIVE_MARGIN)));
       WithheldShare chosen = measured(request(-1, 99, 99, 0, wanted), "target" + target);
 
       String setting = chosen.rule().replace("relative-margin=", "").replaceAll("\\.0$", "");
@@ -182,7 +180,8 @@ class HeldOutPositivesTest {
   @Test
   void reportsATargetThatNoSettingMeetsWithTheStrictest() {
     Withholding wanted =
-        new Withholding(OptionalInt.of(99), Optional.of(new Target(1e-6, Rule.RANGE_MIN)));
+        new Withholding(
+            OptionalInt.of(99), Optional.of(new Target(1e-6, Withholding.Rule.RANGE_MIN)));
     assertThatThrownBy(() -> measured(request(-1, 99, 99, 0, wanted), "never"))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("the strictest setting")
@@ -196,9 +195,9 @@ class HeldOutPositivesTest {
   void queriesOfOnePositiveAreNotMeasured() {
     CorpusRequest request =
         new CorpusRequest(
-            new Sides(store, store, SearchDirection.TEXT_IMAGE),
+            new CorpusRequest.Sides(store, store, SearchDirection.TEXT_IMAGE),
             GoldenCorpus.known(Optional.empty()),
-            Search.WHOLE,
+            CorpusRequest.Search.WHOLE,
             ListFilters.NONE,
             ListSelection.top(3),
             ALL,

@@ -12,8 +12,6 @@ import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.lists.ListColumns;
 import dev.falcon.mining.lists.ListLayout;
@@ -91,9 +89,9 @@ class ListBatchesTest {
       CorpusRequest.Known known) {
     CorpusRequest request =
         new CorpusRequest(
-            new Sides(store, store, SearchDirection.TEXT_TEXT),
+            new CorpusRequest.Sides(store, store, SearchDirection.TEXT_TEXT),
             known,
-            Search.WHOLE,
+            CorpusRequest.Search.WHOLE,
             filters,
             ListSelection.top(4),
             Withholding.NONE,

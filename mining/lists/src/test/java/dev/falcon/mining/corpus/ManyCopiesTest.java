@@ -11,8 +11,6 @@ import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.mining.constraint.PositiveMargin;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,9 +89,9 @@ class ManyCopiesTest {
         new CorpusMiner(Progress.NONE, note -> {})
             .mine(
                 new CorpusRequest(
-                    new Sides(store, store, SearchDirection.TEXT_IMAGE),
+                    new CorpusRequest.Sides(store, store, SearchDirection.TEXT_IMAGE),
                     new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
-                    Search.WHOLE,
+                    CorpusRequest.Search.WHOLE,
                     filters,
                     ListSelection.top(LISTED),
                     new Withholding(OptionalInt.of(99), Optional.empty()),

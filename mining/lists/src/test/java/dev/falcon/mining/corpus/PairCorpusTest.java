@@ -13,8 +13,6 @@ import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.mining.constraint.SecondWitness;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -86,11 +84,11 @@ class PairCorpusTest {
         .toList();
   }
 
-  private GoldenCorpus.Collected mine(Search search) {
+  private GoldenCorpus.Collected mine(CorpusRequest.Search search) {
     GoldenCorpus.Collected lists = new GoldenCorpus.Collected(folder.resolve("lists"));
     GoldenCorpus.mine(
         new CorpusRequest(
-            new Sides(pairs, pairs, SearchDirection.TEXT_TEXT),
+            new CorpusRequest.Sides(pairs, pairs, SearchDirection.TEXT_TEXT),
             GoldenCorpus.known(Optional.empty()),
             search,
             ListFilters.NONE,
@@ -107,7 +105,7 @@ class PairCorpusTest {
 
   @Test
   void everyAnchorAsksOnceAndItsOwnTextsAreItsPositives() {
-    GoldenCorpus.Collected mined = mine(Search.WHOLE);
+    GoldenCorpus.Collected mined = mine(CorpusRequest.Search.WHOLE);
 
     assertThat(mined.lists).hasSize(ANCHORS);
     for (int query = 0; query < ANCHORS; query++) {
@@ -124,8 +122,8 @@ class PairCorpusTest {
   @Test
   void aTextsAnchorIsItsSecondWitness() {
     double part = 0.75;
-    Search search =
-        new Search(
+    CorpusRequest.Search search =
+        new CorpusRequest.Search(
             OptionalInt.of(8),
             Optional.empty(),
             Optional.of(new SecondWitness(part)),
@@ -152,7 +150,7 @@ class PairCorpusTest {
 
   @Test
   void anImageIsNotSearchedInAStoreOfTexts() {
-    assertThatThrownBy(() -> new Sides(pairs, pairs, SearchDirection.IMAGE_TEXT))
+    assertThatThrownBy(() -> new CorpusRequest.Sides(pairs, pairs, SearchDirection.IMAGE_TEXT))
         .isInstanceOf(RequestException.class)
         .hasMessageEndingWith(
             "holds pairs of texts, which direction text-text searches; direction=image-text");

@@ -11,8 +11,6 @@ import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.work.Shard;
 import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.lists.ListColumns;
 import dev.falcon.mining.lists.ListLayout;
 import dev.falcon.mining.request.MiningRequest.Execution;
@@ -55,9 +53,9 @@ class PartsOfListsTest {
   private static CorpusRequest request(Path folder, String candidates) {
     EmbeddingStore store = EmbeddingStore.open(folder.resolve("store"));
     return new CorpusRequest(
-        new Sides(store, store, SearchDirection.TEXT_TEXT),
+        new CorpusRequest.Sides(store, store, SearchDirection.TEXT_TEXT),
         new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
-        new Search(
+        new CorpusRequest.Search(
             OptionalInt.of(12),
             Optional.empty(),
             Optional.empty(),

@@ -15,9 +15,6 @@ import dev.falcon.data.work.Shard;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.constraint.SecondWitness;
-import dev.falcon.mining.corpus.CorpusRequest.Known;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
 import dev.falcon.mining.corpus.ListSelection.Sampling;
 import dev.falcon.mining.corpus.ListSelection.ShortLists;
@@ -255,10 +252,10 @@ class RecallCombinationsTest {
     }
   }
 
-  private CorpusRequest request(Rules rules, Search search, Execution execution) {
+  private CorpusRequest request(Rules rules, CorpusRequest.Search search, Execution execution) {
     return new CorpusRequest(
-        new Sides(first, rules.twoStores ? second : first, rules.direction),
-        new Known(
+        new CorpusRequest.Sides(first, rules.twoStores ? second : first, rules.direction),
+        new CorpusRequest.Known(
             Optional.of(shared.resolve("positives.csv")).filter(file -> rules.named()),
             Optional.of(shared.resolve("vetoes.csv")).filter(file -> rules.named()),
             rules.exclusions()),
@@ -272,8 +269,9 @@ class RecallCombinationsTest {
         true);
   }
 
-  private static Search search(Rules rules, OptionalDouble recall, Optional<Path> candidates) {
-    return new Search(
+  private static CorpusRequest.Search search(
+      Rules rules, OptionalDouble recall, Optional<Path> candidates) {
+    return new CorpusRequest.Search(
         rules.depth == 0 ? OptionalInt.empty() : OptionalInt.of(rules.depth),
         recall,
         rules.judging(),
@@ -296,10 +294,10 @@ class RecallCombinationsTest {
     Execution one = new Execution(1, PLENTY);
     OptionalDouble asked = OptionalDouble.of(RECALL);
     GoldenCorpus.Collected exact = output("exact");
-    Search whole = search(rules, OptionalDouble.empty(), Optional.empty());
+    CorpusRequest.Search whole = search(rules, OptionalDouble.empty(), Optional.empty());
     CorpusSummary right = GoldenCorpus.mine(request(rules, whole, one), exact).summary();
     GoldenCorpus.Collected near = output("near");
-    Search some = search(rules, asked, candidates(rules, "near"));
+    CorpusRequest.Search some = search(rules, asked, candidates(rules, "near"));
     CorpusSummary summary = GoldenCorpus.mine(request(rules, some, one), near).summary();
 
     SearchRecall recall = summary.recall().orElseThrow();
@@ -333,8 +331,8 @@ class RecallCombinationsTest {
       Path kept = candidates(rules, "near").orElseThrow();
       assertThat(candidates(rules, "shared").orElseThrow()).hasSameBinaryContentAs(kept);
       GoldenCorpus.Collected from = output("from");
-      Search read =
-          new Search(
+      CorpusRequest.Search read =
+          new CorpusRequest.Search(
               OptionalInt.empty(),
               OptionalDouble.empty(),
               rules.judging(),

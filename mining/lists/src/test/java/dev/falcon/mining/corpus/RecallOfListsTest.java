@@ -17,8 +17,6 @@ import dev.falcon.mining.TestStores;
 import dev.falcon.mining.TestVectors;
 import dev.falcon.mining.algorithm.SpaceVectors;
 import dev.falcon.mining.constraint.SecondWitness;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import dev.falcon.mining.corpus.internal.cluster.SphericalMeans;
 import dev.falcon.mining.request.MiningRequest.Execution;
 import java.io.ByteArrayInputStream;
@@ -70,8 +68,9 @@ class RecallOfListsTest {
             .summary();
   }
 
-  private static Search search(OptionalDouble recall, Optional<Path> candidates, boolean deep) {
-    return new Search(
+  private static CorpusRequest.Search search(
+      OptionalDouble recall, Optional<Path> candidates, boolean deep) {
+    return new CorpusRequest.Search(
         deep ? OptionalInt.of(DEPTH) : OptionalInt.empty(),
         recall,
         Optional.empty(),
@@ -87,9 +86,10 @@ class RecallOfListsTest {
         threads);
   }
 
-  private static CorpusRequest request(EmbeddingStore store, Search search, int threads) {
+  private static CorpusRequest request(
+      EmbeddingStore store, CorpusRequest.Search search, int threads) {
     return new CorpusRequest(
-        new Sides(store, store, SearchDirection.TEXT_TEXT),
+        new CorpusRequest.Sides(store, store, SearchDirection.TEXT_TEXT),
         new CorpusRequest.Known(Optional.empty(), Optional.empty(), Set.of()),
         search,
         ListFilters.NONE,
@@ -310,7 +310,7 @@ class RecallOfListsTest {
     EmbeddingStore store =
         TestStores.write(folder.resolve("equal"), new SpaceVectors(equal, equal, rows, 4));
     GoldenCorpus.Collected lists = output("equal-lists");
-    Search asked = search(OptionalDouble.of(RECALL), Optional.empty(), false);
+    CorpusRequest.Search asked = search(OptionalDouble.of(RECALL), Optional.empty(), false);
 
     CorpusSummary summary = GoldenCorpus.mine(request(store, asked, 2), lists).summary();
 
@@ -330,7 +330,7 @@ class RecallOfListsTest {
     CorpusSummary summary =
         GoldenCorpus.mine(
                 new CorpusRequest(
-                    new Sides(queries, corpus, SearchDirection.TEXT_TEXT),
+                    new CorpusRequest.Sides(queries, corpus, SearchDirection.TEXT_TEXT),
                     GoldenCorpus.known(Optional.of(GoldenCorpus.positives(folder))),
                     search(OptionalDouble.of(RECALL), Optional.empty(), false),
                     ListFilters.NONE,
@@ -353,7 +353,7 @@ class RecallOfListsTest {
     }
     assertThatThrownBy(
             () ->
-                new Search(
+                new CorpusRequest.Search(
                     OptionalInt.empty(),
                     OptionalDouble.of(RECALL),
                     Optional.empty(),

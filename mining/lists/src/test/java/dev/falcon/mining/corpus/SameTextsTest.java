@@ -15,8 +15,6 @@ import dev.falcon.data.store.StoreOptions;
 import dev.falcon.data.store.StoreWriter;
 import dev.falcon.data.store.VectorType;
 import dev.falcon.mining.constraint.Exclusion;
-import dev.falcon.mining.corpus.CorpusRequest.Search;
-import dev.falcon.mining.corpus.CorpusRequest.Sides;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,11 +90,14 @@ class SameTextsTest {
   }
 
   private CorpusRequest request(
-      Sides sides, Optional<Path> positives, Set<Exclusion> exclusions, ListSelection selection) {
+      CorpusRequest.Sides sides,
+      Optional<Path> positives,
+      Set<Exclusion> exclusions,
+      ListSelection selection) {
     return new CorpusRequest(
         sides,
         new CorpusRequest.Known(positives, Optional.empty(), exclusions),
-        Search.WHOLE,
+        CorpusRequest.Search.WHOLE,
         ListFilters.NONE,
         selection,
         GoldenCorpus.execution(),
@@ -145,7 +146,9 @@ class SameTextsTest {
       }
     }
     Path positives = qrels(pairs.toArray(String[]::new));
-    Sides sides = new Sides(store("q", queries), store("d", passages), SearchDirection.TEXT_TEXT);
+    CorpusRequest.Sides sides =
+        new CorpusRequest.Sides(
+            store("q", queries), store("d", passages), SearchDirection.TEXT_TEXT);
     for (Set<Exclusion> exclusions : List.of(Set.<Exclusion>of(), Set.of(Exclusion.SAME_CAPTION))) {
       GoldenCorpus.Collected lists =
           mine(request(sides, Optional.of(positives), exclusions, ListSelection.top(38)));
@@ -179,8 +182,8 @@ class SameTextsTest {
             row("wide", "", "Die Stra\u00dfe nach\u3000Orl\u00e9ans", near),
             row("asked", "", "Frage  1", asked),
             row("other", "", "Die Stra\u00dfe nach Paris", vector(3)));
-    Sides sides =
-        new Sides(
+    CorpusRequest.Sides sides =
+        new CorpusRequest.Sides(
             store("q", List.of(row("q", "", "Frage 1", asked))),
             store("d", items),
             SearchDirection.TEXT_TEXT);
@@ -205,8 +208,8 @@ class SameTextsTest {
         items.add(row("s" + i, "", "text number " + i, vector(i)));
         items.add(row("c" + i, "", "TEXT Number " + i, vector(lowers ? i : 100 + i)));
       }
-      Sides sides =
-          new Sides(
+      CorpusRequest.Sides sides =
+          new CorpusRequest.Sides(
               store("q" + lowers, List.of(row("q", "", "q", vector(3)))),
               store("d" + lowers, items),
               SearchDirection.TEXT_TEXT);
@@ -242,8 +245,8 @@ class SameTextsTest {
                   vector(own ? d : 90 + d)));
         }
       }
-      Sides sides =
-          new Sides(
+      CorpusRequest.Sides sides =
+          new CorpusRequest.Sides(
               store("q" + worded, queries),
               store("d" + worded, documents),
               SearchDirection.TEXT_TEXT);
@@ -278,7 +281,7 @@ class SameTextsTest {
       GoldenCorpus.Collected texts =
           mine(
               request(
-                  new Sides(store, store, SearchDirection.TEXT_IMAGE),
+                  new CorpusRequest.Sides(store, store, SearchDirection.TEXT_IMAGE),
                   Optional.empty(),
                   Set.of(),
                   ListSelection.top(6)));
@@ -287,7 +290,7 @@ class SameTextsTest {
       GoldenCorpus.Collected words =
           mine(
               request(
-                  new Sides(store, store, SearchDirection.TEXT_IMAGE),
+                  new CorpusRequest.Sides(store, store, SearchDirection.TEXT_IMAGE),
                   Optional.empty(),
                   Set.of(Exclusion.SAME_CAPTION),
                   ListSelection.top(6)));
@@ -309,7 +312,7 @@ class SameTextsTest {
       GoldenCorpus.Collected lists =
           mine(
               request(
-                  new Sides(store, store, direction),
+                  new CorpusRequest.Sides(store, store, direction),
                   positives,
                   Set.of(Exclusion.SAME_IMAGE),
                   ListSelection.top(12)));
@@ -333,10 +336,10 @@ class SameTextsTest {
     EmbeddingStore store = store("s", rows);
     CorpusRequest request =
         new CorpusRequest(
-            new Sides(store, store, SearchDirection.TEXT_TEXT),
+            new CorpusRequest.Sides(store, store, SearchDirection.TEXT_TEXT),
             new CorpusRequest.Known(
                 Optional.empty(), Optional.empty(), Set.of(Exclusion.SAME_CAPTION)),
-            Search.WHOLE,
+            CorpusRequest.Search.WHOLE,
             ListFilters.NONE,
             ListSelection.top(4),
             new Withholding(OptionalInt.of(99), Optional.empty()),
@@ -369,8 +372,8 @@ class SameTextsTest {
     for (int d = 0; d < 20; d++) {
       documents.add(row("d" + d, "", "text " + d, vector(d)));
     }
-    Sides sides =
-        new Sides(
+    CorpusRequest.Sides sides =
+        new CorpusRequest.Sides(
             store("q", List.of(row("q", "", "query", vector(50)))),
             store("d", documents),
             SearchDirection.TEXT_TEXT);

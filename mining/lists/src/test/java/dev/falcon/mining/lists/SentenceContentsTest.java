@@ -16,7 +16,6 @@ import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListSelection;
 import dev.falcon.mining.corpus.SearchDirection;
-import dev.falcon.mining.corpus.SearchDirection.Side;
 import dev.falcon.mining.request.MiningRequest.Execution;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,8 +84,8 @@ class SentenceContentsTest {
     return file;
   }
 
-  private Seen seen(String key, Side side, float score) {
-    if (side == Side.IMAGE) {
+  private Seen seen(String key, SearchDirection.Side side, float score) {
+    if (side == SearchDirection.Side.IMAGE) {
       return new Seen(key, "images/" + key + ".jpg", score);
     }
     for (int row = 0; row < ROWS; row++) {
@@ -118,7 +117,7 @@ class SentenceContentsTest {
                         seen(key, direction.queries(), 1),
                         new LinkedHashSet<>(),
                         new LinkedHashSet<>()));
-        Side side = direction.corpus();
+        SearchDirection.Side side = direction.corpus();
         list.positives().add(seen(table.getString(positive), side, table.getFloat(ofPositive)));
         list.negatives().add(seen(table.getString(negative), side, table.getFloat(ofNegative)));
       }

@@ -12,7 +12,6 @@ import dev.falcon.data.file.RecordFile;
 import dev.falcon.data.work.OutputKind;
 import dev.falcon.data.work.Replacement;
 import dev.falcon.data.work.WorkRequest;
-import dev.falcon.data.work.WorkRequest.Found;
 import dev.falcon.data.work.WorkUnits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +70,7 @@ public final class PlanFolder {
     PlanFolder plan = new PlanFolder(folder, request);
     Path file = folder.resolve(PlanRequest.FILE_NAME);
     WorkRequest unfinished = WorkRequest.ofJson(file, request);
-    if (unfinished.find(discard, () -> plan.ofAnother(file)) != Found.EQUAL) {
+    if (unfinished.find(discard, () -> plan.ofAnother(file)) != WorkRequest.Found.EQUAL) {
       if (discard) {
         discard(folder);
       }

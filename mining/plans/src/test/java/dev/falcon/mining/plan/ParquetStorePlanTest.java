@@ -9,7 +9,6 @@ import dev.falcon.data.store.StoreLayout;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import dev.falcon.data.work.Shard;
 import dev.falcon.mining.Miner;
@@ -56,9 +55,9 @@ class ParquetStorePlanTest {
     TableSchema schema =
         new TableSchema(
             List.of(
-                new Column("key", ColumnType.UTF8, false),
-                new Column("image_embedding", ColumnType.FLOAT32_LIST, false),
-                new Column("text_embedding", ColumnType.FLOAT32_LIST, false)));
+                new TableSchema.Column("key", ColumnType.UTF8, false),
+                new TableSchema.Column("image_embedding", ColumnType.FLOAT32_LIST, false),
+                new TableSchema.Column("text_embedding", ColumnType.FLOAT32_LIST, false)));
     float[] image = new float[DIMENSION];
     float[] text = new float[DIMENSION];
     for (int part = 0; part < 2; part++) {

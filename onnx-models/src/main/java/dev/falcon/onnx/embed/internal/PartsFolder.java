@@ -17,7 +17,6 @@ import dev.falcon.data.table.Rejects;
 import dev.falcon.data.work.OutputKind;
 import dev.falcon.data.work.TaskCount;
 import dev.falcon.data.work.WorkRequest;
-import dev.falcon.data.work.WorkRequest.Found;
 import dev.falcon.data.work.WorkStatus;
 import dev.falcon.data.work.WorkUnits;
 import dev.falcon.onnx.embed.MergedStore;
@@ -157,11 +156,11 @@ public final class PartsFolder {
   /** Starts a store in parts, or resumes one of the same request. */
   public static PartsFolder begin(Path folder, Request request, boolean overwrite) {
     WorkRequest unfinished = WorkRequest.ofJson(folder.resolve(REQUEST), request);
-    Found found = unfinished.find(overwrite, () -> ofAnother(folder, request));
-    if (found == Found.OTHER) {
+    WorkRequest.Found found = unfinished.find(overwrite, () -> ofAnother(folder, request));
+    if (found == WorkRequest.Found.OTHER) {
       Folders.delete(folder.resolve(PARTS));
     }
-    if (found != Found.EQUAL) {
+    if (found != WorkRequest.Found.EQUAL) {
       if (overwrite) {
         StoreWriter.discard(folder);
       }

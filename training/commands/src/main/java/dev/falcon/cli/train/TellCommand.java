@@ -6,7 +6,6 @@ import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.process.Interruption;
 import dev.falcon.data.RequestException;
 import dev.falcon.downstream.generation.GenerationRequest;
-import dev.falcon.downstream.generation.GenerationRequest.Kind;
 import dev.falcon.downstream.generation.GenerationResult;
 import dev.falcon.downstream.generation.GenerationSettings;
 import dev.falcon.downstream.generation.ImageCaptioner;
@@ -106,7 +105,8 @@ public final class TellCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Kind kind = answers ? Kind.ANSWERS : Kind.CAPTIONS;
+    GenerationRequest.Kind kind =
+        answers ? GenerationRequest.Kind.ANSWERS : GenerationRequest.Kind.CAPTIONS;
     try (Interruption interruption = Interruption.listen()) {
       GenerationResult result =
           ImageCaptioner.generate(

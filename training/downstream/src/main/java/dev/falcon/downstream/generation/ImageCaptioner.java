@@ -15,7 +15,6 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.work.FolderLock;
 import dev.falcon.data.work.OutputFile;
-import dev.falcon.downstream.generation.GenerationRequest.Kind;
 import dev.falcon.downstream.generation.internal.BeamSearch;
 import dev.falcon.downstream.generation.internal.Captioner;
 import dev.falcon.downstream.generation.internal.PredictionFiles;
@@ -124,7 +123,7 @@ public final class ImageCaptioner {
   }
 
   private static PredictionFiles predictions(GenerationRequest request) {
-    boolean captions = request.kind() == Kind.CAPTIONS;
+    boolean captions = request.kind() == GenerationRequest.Kind.CAPTIONS;
     return PredictionFiles.open(
         request.out(),
         asked(request),
@@ -162,7 +161,8 @@ public final class ImageCaptioner {
   }
 
   private void generate(Sample sample, PredictionFiles predictions) {
-    List<String> questions = request.kind() == Kind.CAPTIONS ? List.of("") : sample.captions();
+    List<String> questions =
+        request.kind() == GenerationRequest.Kind.CAPTIONS ? List.of("") : sample.captions();
     if (sample.image().isEmpty() || questions.isEmpty()) {
       rejects++;
       return;
@@ -185,7 +185,7 @@ public final class ImageCaptioner {
   }
 
   private String id(Sample sample, int question, int questions) {
-    if (request.kind() == Kind.CAPTIONS) {
+    if (request.kind() == GenerationRequest.Kind.CAPTIONS) {
       return sample.imageIdOrKey();
     }
     return questions == 1 ? sample.key() : sample.key() + '#' + question;

@@ -12,7 +12,6 @@ import dev.falcon.data.scenes.Split;
 import dev.falcon.data.source.SampleSources;
 import dev.falcon.downstream.config.FinetuneReader;
 import dev.falcon.downstream.generation.GenerationRequest;
-import dev.falcon.downstream.generation.GenerationRequest.Kind;
 import dev.falcon.downstream.generation.GenerationResult;
 import dev.falcon.downstream.generation.GenerationSettings;
 import dev.falcon.downstream.generation.ImageCaptioner;
@@ -204,7 +203,7 @@ class LanguageFinetuningTest {
         new GenerationRequest(
             folder.resolve("model"),
             SampleSources.open("scenes:test,count=2"),
-            Kind.CAPTIONS,
+            GenerationRequest.Kind.CAPTIONS,
             "",
             new GenerationSettings(2, 3, 5, 0, 1),
             folder.resolve(out),

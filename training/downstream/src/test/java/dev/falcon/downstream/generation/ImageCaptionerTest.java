@@ -12,7 +12,6 @@ import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.source.SampleSources;
-import dev.falcon.downstream.generation.GenerationRequest.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,12 +47,12 @@ class ImageCaptionerTest {
   }
 
   private GenerationRequest request(
-      Kind kind, String out, boolean overwrite, BooleanSupplier stop) {
+      GenerationRequest.Kind kind, String out, boolean overwrite, BooleanSupplier stop) {
     return new GenerationRequest(
         model,
         SampleSources.open("scenes:test,count=3"),
         kind,
-        kind == Kind.CAPTIONS ? "a photo of" : "question {} short",
+        kind == GenerationRequest.Kind.CAPTIONS ? "a photo of" : "question {} short",
         new GenerationSettings(3, 2, 5, 0, 1.15),
         temporary.resolve(out),
         overwrite,
@@ -66,7 +65,8 @@ class ImageCaptionerTest {
   @Test
   void aRunThatWasStoppedGoesOnToTheSameFile() throws IOException {
     GenerationResult whole =
-        ImageCaptioner.generate(request(Kind.CAPTIONS, "whole.json", false, () -> false));
+        ImageCaptioner.generate(
+            request(GenerationRequest.Kind.CAPTIONS, "whole.json", false, () -> false));
     assertThat(whole).isEqualTo(new GenerationResult(true, temporary.resolve("whole.json"), 3, 0));
     JsonNode captions = Json.readTree(whole.out());
     assertThat(captions).hasSize(3);
@@ -77,30 +77,38 @@ class ImageCaptionerTest {
     AtomicInteger asked = new AtomicInteger();
     BooleanSupplier second = () -> asked.incrementAndGet() == 2;
     GenerationResult part =
-        ImageCaptioner.generate(request(Kind.CAPTIONS, "parts.json", false, second));
+        ImageCaptioner.generate(
+            request(GenerationRequest.Kind.CAPTIONS, "parts.json", false, second));
     assertThat(part).isEqualTo(new GenerationResult(false, temporary.resolve("parts.json"), 1, 0));
     assertThat(part.out()).doesNotExist();
     assertThatThrownBy(
-            () -> ImageCaptioner.generate(request(Kind.ANSWERS, "parts.json", false, () -> false)))
+            () ->
+                ImageCaptioner.generate(
+                    request(GenerationRequest.Kind.ANSWERS, "parts.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("was begun with another model, prompt, search or data");
     // A killed run may leave half a line.
     Path begun = temporary.resolve("parts.json.begun");
     Files.writeString(begun, Files.readString(begun) + "{\"image_id\"");
-    ImageCaptioner.generate(request(Kind.CAPTIONS, "parts.json", false, () -> false));
+    ImageCaptioner.generate(
+        request(GenerationRequest.Kind.CAPTIONS, "parts.json", false, () -> false));
     assertThat(Files.readString(part.out())).isEqualTo(Files.readString(whole.out()));
     assertThat(begun).doesNotExist();
     assertThatThrownBy(
-            () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "parts.json", false, () -> false)))
+            () ->
+                ImageCaptioner.generate(
+                    request(GenerationRequest.Kind.CAPTIONS, "parts.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("already exists; name another file, or overwrite it");
-    ImageCaptioner.generate(request(Kind.CAPTIONS, "parts.json", true, () -> false));
+    ImageCaptioner.generate(
+        request(GenerationRequest.Kind.CAPTIONS, "parts.json", true, () -> false));
   }
 
   @Test
   void everyQuestionHasAnAnswer() {
     GenerationResult predicted =
-        ImageCaptioner.generate(request(Kind.ANSWERS, "answers.json", false, () -> false));
+        ImageCaptioner.generate(
+            request(GenerationRequest.Kind.ANSWERS, "answers.json", false, () -> false));
     for (JsonNode answer : Json.readTree(predicted.out())) {
       assertThat(answer.fieldNames()).toIterable().containsExactly("question_id", "answer");
     }
@@ -109,7 +117,7 @@ class ImageCaptionerTest {
                 new GenerationRequest(
                     model,
                     SampleSources.open("scenes:test,count=1"),
-                    Kind.ANSWERS,
+                    GenerationRequest.Kind.ANSWERS,
                     "question",
                     GenerationSettings.ANSWERS,
                     temporary.resolve("x"),
@@ -128,7 +136,9 @@ class ImageCaptionerTest {
         Path.of("..", "..", "onnx-models", "scenes-tiny", "preprocessor_config.json"),
         model.resolve("preprocessor_config.json"));
     assertThatThrownBy(
-            () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+            () ->
+                ImageCaptioner.generate(
+                    request(GenerationRequest.Kind.CAPTIONS, "x.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessage(
             model
@@ -142,18 +152,24 @@ class ImageCaptionerTest {
     String whole = Files.readString(config);
     Files.writeString(config, whole.replace("\"text_config\"", "\"other\""));
     assertThatThrownBy(
-            () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+            () ->
+                ImageCaptioner.generate(
+                    request(GenerationRequest.Kind.CAPTIONS, "x.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("names no language model (text_config)");
     Files.writeString(config, whole.replace("\"num_query_tokens\": 4", "\"num_query_tokens\": 5"));
     assertThatThrownBy(
-            () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+            () ->
+                ImageCaptioner.generate(
+                    request(GenerationRequest.Kind.CAPTIONS, "x.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("query_tokens has the shape [1, 4, 16]");
     assertThat(temporary.resolve("x.json.begun")).doesNotExist();
     Files.delete(model.resolve("config.json"));
     assertThatThrownBy(
-            () -> ImageCaptioner.generate(request(Kind.CAPTIONS, "x.json", false, () -> false)))
+            () ->
+                ImageCaptioner.generate(
+                    request(GenerationRequest.Kind.CAPTIONS, "x.json", false, () -> false)))
         .isInstanceOf(FalconException.class)
         .hasMessageContaining("there is no such file; expected a folder of Blip2For");
   }

@@ -2,7 +2,6 @@
 package dev.falcon.onnx.network;
 
 import dev.falcon.onnx.network.block.Declarations;
-import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.block.TensorAlgebra;
 import dev.falcon.onnx.network.shape.SchedulerShape;
 import java.util.ArrayList;
@@ -39,8 +38,8 @@ public final class SchedulerNetwork {
       declare.head(name, in, shape.hidden());
       in = shape.hidden();
     }
-    declare.weight(OUTPUT + ".weight", First.constant(0), 2, shape.hidden());
-    declare.weight(OUTPUT + ".bias", First.constant(firstBias), 2);
+    declare.weight(OUTPUT + ".weight", Declarations.First.constant(0), 2, shape.hidden());
+    declare.weight(OUTPUT + ".bias", Declarations.First.constant(firstBias), 2);
   }
 
   private static String block(int block) {

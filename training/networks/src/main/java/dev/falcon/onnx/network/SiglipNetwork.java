@@ -3,7 +3,6 @@ package dev.falcon.onnx.network;
 
 import dev.falcon.onnx.network.block.BlockKind;
 import dev.falcon.onnx.network.block.Declarations;
-import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.block.TensorAlgebra;
 import dev.falcon.onnx.network.block.TensorAlgebra.Heads;
 import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
@@ -72,7 +71,8 @@ public final class SiglipNetwork {
   public void declare(Declarations declare) {
     declareImage(declare);
     int width = shape.text().width();
-    declare.weight(WORDS, new First(First.Kind.WORDS, 0), shape.vocabulary(), width);
+    declare.weight(
+        WORDS, new Declarations.First(Declarations.First.Kind.WORDS, 0), shape.vocabulary(), width);
     declare.weight(TEXT_POSITIONS, positions(width), shape.maxTokens(), width);
     textBlocks.forEach(block -> block.declare(declare, 0));
     declare.layerNorm(LAST_TEXT_NORM, width);
@@ -87,17 +87,21 @@ public final class SiglipNetwork {
     imageBlocks.forEach(block -> block.declare(declare, 0));
     declare.layerNorm(LAST_IMAGE_NORM, width);
     declare.weight(PROBE, positions(width), 1, 1, width);
-    First.Kind linear = First.Kind.LINEAR;
-    declare.weight(POOL_ATTENTION + ".in_proj_weight", new First(linear, width), 3L * width, width);
-    declare.weight(POOL_ATTENTION + ".in_proj_bias", First.constant(0), 3L * width);
+    Declarations.First.Kind linear = Declarations.First.Kind.LINEAR;
+    declare.weight(
+        POOL_ATTENTION + ".in_proj_weight",
+        new Declarations.First(linear, width),
+        3L * width,
+        width);
+    declare.weight(POOL_ATTENTION + ".in_proj_bias", Declarations.First.constant(0), 3L * width);
     declare.linear(POOL_ATTENTION + ".out_proj", width, width);
     declare.layerNorm(POOL_NORM, width);
     declare.linear(POOL + ".mlp.fc1", width, shape.image().feedForward());
     declare.linear(POOL + ".mlp.fc2", shape.image().feedForward(), width);
   }
 
-  private static First positions(int width) {
-    return First.normal(1 / Math.sqrt(width));
+  private static Declarations.First positions(int width) {
+    return Declarations.First.normal(1 / Math.sqrt(width));
   }
 
   /**

@@ -5,7 +5,6 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.training.device.DeviceCheckResult.Item;
-import dev.falcon.training.device.DeviceCheckResult.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -42,13 +41,13 @@ public final class DeviceCheck {
     String asked = request.device().toString();
     boolean none =
         request.device().kind() == Device.Kind.CUDA
-            && items.stream().allMatch(item -> item.outcome() == Outcome.FAIL);
+            && items.stream().allMatch(item -> item.outcome() == DeviceCheckResult.Outcome.FAIL);
     return new DeviceCheckResult(asked, none ? without(items) : List.copyOf(items));
   }
 
   private static List<Item> without(List<Item> items) {
     return items.stream()
-        .map(item -> new Item(item.name(), Outcome.NO_DEVICE, item.detail()))
+        .map(item -> new Item(item.name(), DeviceCheckResult.Outcome.NO_DEVICE, item.detail()))
         .toList();
   }
 
@@ -57,9 +56,9 @@ public final class DeviceCheck {
    */
   private static Item item(String name, Supplier<String> work) {
     try {
-      return new Item(name, Outcome.PASS, work.get());
+      return new Item(name, DeviceCheckResult.Outcome.PASS, work.get());
     } catch (FalconException e) {
-      return new Item(name, Outcome.FAIL, e.getMessage());
+      return new Item(name, DeviceCheckResult.Outcome.FAIL, e.getMessage());
     }
   }
 }

@@ -12,7 +12,6 @@ import dev.falcon.data.file.Json;
 import dev.falcon.onnx.session.Device;
 import dev.falcon.onnx.session.Placement;
 import dev.falcon.training.device.DeviceCheckResult.Item;
-import dev.falcon.training.device.DeviceCheckResult.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -48,7 +47,9 @@ class DeviceCheckTest {
             "memory flat",
             "export parity",
             "samples a second");
-    assertThat(result.items()).extracting(Item::outcome).containsOnly(Outcome.PASS);
+    assertThat(result.items())
+        .extracting(Item::outcome)
+        .containsOnly(DeviceCheckResult.Outcome.PASS);
     assertThat(result.items().get(0).detail()).startsWith("largest difference 0.0,");
     assertThat(result.items().get(2).detail())
         .matches(
@@ -89,13 +90,13 @@ class DeviceCheckTest {
     assertThat(result.items())
         .extracting(Item::outcome)
         .containsExactly(
-            Outcome.FAIL,
-            Outcome.FAIL,
-            Outcome.PASS,
-            Outcome.PASS,
-            Outcome.FAIL,
-            Outcome.PASS,
-            Outcome.PASS);
+            DeviceCheckResult.Outcome.FAIL,
+            DeviceCheckResult.Outcome.FAIL,
+            DeviceCheckResult.Outcome.PASS,
+            DeviceCheckResult.Outcome.PASS,
+            DeviceCheckResult.Outcome.FAIL,
+            DeviceCheckResult.Outcome.PASS,
+            DeviceCheckResult.Outcome.PASS);
     assertThat(result.items().get(1).detail())
         .matches("\\d+\\.\\d % of the plan's rows are the same");
     assertThat(result.items().get(4).detail()).matches("\\d+ MiB after 5 steps, \\d+ MiB after 20");
@@ -121,7 +122,9 @@ class DeviceCheckTest {
   @Test
   void aDeviceThatIsNotThereIsNoFailureOfItsItems() {
     DeviceCheckResult result = DeviceCheck.check(request(Device.cuda(93), 20));
-    assertThat(result.items()).extracting(Item::outcome).containsOnly(Outcome.NO_DEVICE);
+    assertThat(result.items())
+        .extracting(Item::outcome)
+        .containsOnly(DeviceCheckResult.Outcome.NO_DEVICE);
     assertThat(result.passed()).isFalse();
   }
 

@@ -4,7 +4,6 @@ package dev.falcon.training.toy;
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.RandomStream;
 import dev.falcon.onnx.network.block.Declarations;
-import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.framework.seam.BatchInputs;
 import dev.falcon.training.internal.framework.seam.BatchVectors;
@@ -50,7 +49,7 @@ final class ToyFramework extends BareFramework {
     this.vocabulary = vocabulary;
     Initializers declare = new Initializers(layout, config.initialisation());
     tower().declare(declare);
-    declare.weight(WORDS, First.normal(1), vocabulary.size(), config.projection());
+    declare.weight(WORDS, Declarations.First.normal(1), vocabulary.size(), config.projection());
     declare.linear(TELLING, config.projection(), vocabulary.size());
   }
 

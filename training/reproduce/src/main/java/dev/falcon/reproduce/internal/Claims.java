@@ -4,8 +4,7 @@ package dev.falcon.reproduce.internal;
 import dev.falcon.reproduce.internal.Evidence.Roles;
 import dev.falcon.reproduce.internal.Evidence.Term;
 import dev.falcon.reproduce.model.Claim;
-import dev.falcon.reproduce.model.Claim.Finding;
-import dev.falcon.reproduce.model.ComparisonResult.Difference;
+import dev.falcon.reproduce.model.ComparisonResult;
 import dev.falcon.reproduce.model.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +68,7 @@ final class Claims {
             both(cast, Claims::leads)));
   }
 
-  private static List<Finding> both(Roles cast, BiFunction<Evidence, Boolean, Boolean> rule) {
+  private static List<Claim.Finding> both(Roles cast, BiFunction<Evidence, Boolean, Boolean> rule) {
     Evidence contrast = new Evidence(cast);
     Evidence reranked = new Evidence(cast);
     return List.of(
@@ -79,12 +78,13 @@ final class Claims {
 
   private static boolean collapse(Evidence evidence, boolean reranked) {
     String least = Role.LEAST.key();
-    Difference first = overCollapse(evidence, least, Score.recallAt1(reranked));
-    Difference tenth = overCollapse(evidence, least, Score.recallAt10(reranked));
+    ComparisonResult.Difference first = overCollapse(evidence, least, Score.recallAt1(reranked));
+    ComparisonResult.Difference tenth = overCollapse(evidence, least, Score.recallAt10(reranked));
     return Evidence.below(first) && Evidence.above(tenth);
   }
 
-  private static Difference overCollapse(Evidence evidence, String player, Score score) {
+  private static ComparisonResult.Difference overCollapse(
+      Evidence evidence, String player, Score score) {
     return evidence.sum(
         score.name() + " less three quarters of the baseline's",
         score.unit(),
@@ -99,9 +99,9 @@ final class Claims {
     String falcon = Role.FALCON.key();
     String wideGrit = Role.GRIT_WIDE.key();
     String wideFalcon = Role.FALCON_WIDE.key();
-    Difference hardest = evidence.difference(score, wideGrit, grit);
-    Difference learned = evidence.difference(score, wideFalcon, falcon);
-    Difference apart =
+    ComparisonResult.Difference hardest = evidence.difference(score, wideGrit, grit);
+    ComparisonResult.Difference learned = evidence.difference(score, wideFalcon, falcon);
+    ComparisonResult.Difference apart =
         evidence.sum(
             "R@1, FALCON's change less that of q = 1",
             score.unit(),
@@ -118,18 +118,18 @@ final class Claims {
     Score tenth = Score.recallAt10(reranked);
     String grit = Role.GRIT.key();
     String falcon = Role.FALCON.key();
-    Difference gritFirst = evidence.difference(first, grit, Roles.BASELINE);
-    Difference gritTenth = evidence.difference(tenth, grit, Roles.BASELINE);
-    Difference falconFirst = evidence.difference(first, falcon, Roles.BASELINE);
-    Difference falconTenth = evidence.difference(tenth, falcon, Roles.BASELINE);
+    ComparisonResult.Difference gritFirst = evidence.difference(first, grit, Roles.BASELINE);
+    ComparisonResult.Difference gritTenth = evidence.difference(tenth, grit, Roles.BASELINE);
+    ComparisonResult.Difference falconFirst = evidence.difference(first, falcon, Roles.BASELINE);
+    ComparisonResult.Difference falconTenth = evidence.difference(tenth, falcon, Roles.BASELINE);
     return Evidence.above(gritFirst)
         && Evidence.below(gritTenth)
         && Evidence.above(falconFirst)
         && Evidence.above(falconTenth);
   }
 
-  private static List<Finding> falls(Roles cast) {
-    List<Finding> findings = new ArrayList<>();
+  private static List<Claim.Finding> falls(Roles cast) {
+    List<Claim.Finding> findings = new ArrayList<>();
     findings.add(fall(cast, "the paper's scheduler", Role.FALCON, Role.FALCON_NOISE));
     if (!cast.same(Role.FALCON, Role.LEARNER)) {
       findings.add(fall(cast, "stabilised", Role.LEARNER, Role.LEARNER_NOISE));
@@ -137,14 +137,15 @@ final class Claims {
     return findings;
   }
 
-  private static Finding fall(Roles cast, String reading, Role role, Role control) {
+  private static Claim.Finding fall(Roles cast, String reading, Role role, Role control) {
     Evidence evidence = new Evidence(cast);
     String player = role.key();
-    Difference first =
+    ComparisonResult.Difference first =
         evidence.sum("first q, over 0.5", "", -MIDDLE, new Term(1, player, Score.FIRST_QUANTILE));
-    Difference change =
+    ComparisonResult.Difference change =
         evidence.sum("change of q", "", 0, new Term(1, player, Score.QUANTILE_RISE));
-    Difference beyond = evidence.difference(Score.QUANTILE_RISE, player, control.key());
+    ComparisonResult.Difference beyond =
+        evidence.difference(Score.QUANTILE_RISE, player, control.key());
     return evidence.finding(
         reading, Evidence.above(first) && Evidence.below(change) && Evidence.below(beyond));
   }
@@ -152,9 +153,10 @@ final class Claims {
   private static boolean rewards(Evidence evidence, boolean reranked) {
     Score score = Score.recallAt1(reranked);
     String words = Role.LEARNER.key();
-    Difference two = evidence.difference(score, words, Role.LEARNER_ITC_ITM.key());
-    Difference three = evidence.difference(score, words, Role.LEARNER_ITC_ITM_MLM.key());
-    Difference noise = evidence.difference(score, words, Role.LEARNER_NOISE.key());
+    ComparisonResult.Difference two = evidence.difference(score, words, Role.LEARNER_ITC_ITM.key());
+    ComparisonResult.Difference three =
+        evidence.difference(score, words, Role.LEARNER_ITC_ITM_MLM.key());
+    ComparisonResult.Difference noise = evidence.difference(score, words, Role.LEARNER_NOISE.key());
     return Evidence.above(two) && Evidence.above(three) && Evidence.above(noise);
   }
 
@@ -163,20 +165,20 @@ final class Claims {
     return Evidence.above(evidence.difference(score, Role.LEARNER.key(), Role.LEARNER_BATCH.key()));
   }
 
-  private static Finding increase(Roles cast) {
+  private static Claim.Finding increase(Roles cast) {
     Evidence evidence = new Evidence(cast);
     return evidence.finding("rises at q = 1", Evidence.above(change(evidence, cast, Role.GRIT)));
   }
 
-  private static Finding decrease(Roles cast) {
+  private static Claim.Finding decrease(Roles cast) {
     Evidence evidence = new Evidence(cast);
-    Difference median = change(evidence, cast, Role.MEDIAN);
-    Difference least = change(evidence, cast, Role.LEAST);
+    ComparisonResult.Difference median = change(evidence, cast, Role.MEDIAN);
+    ComparisonResult.Difference least = change(evidence, cast, Role.LEAST);
     return evidence.finding(
         "falls at q of 0.5 and less", Evidence.below(median) && Evidence.below(least));
   }
 
-  private static Difference change(Evidence evidence, Roles cast, Role role) {
+  private static ComparisonResult.Difference change(Evidence evidence, Roles cast, Role role) {
     Score score = Score.NEXT_RISE;
     String name = score.name() + ", " + cast.name(role.key());
     return evidence.sum(name, score.unit(), 0, new Term(1, role.key(), score));

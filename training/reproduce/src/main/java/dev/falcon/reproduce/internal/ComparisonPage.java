@@ -7,11 +7,9 @@ import dev.falcon.data.report.Page;
 import dev.falcon.reproduce.model.Claim;
 import dev.falcon.reproduce.model.ComparisonConclusion;
 import dev.falcon.reproduce.model.ComparisonResult;
-import dev.falcon.reproduce.model.ComparisonResult.Difference;
 import dev.falcon.reproduce.model.ComparisonResult.EpochResult;
 import dev.falcon.reproduce.model.ComparisonResult.RunResult;
 import dev.falcon.reproduce.model.ComparisonResult.SlopeResult;
-import dev.falcon.reproduce.model.ComparisonResult.Spread;
 import dev.falcon.reproduce.model.ComparisonResult.VariantResult;
 import dev.falcon.reproduce.model.ComparisonTables;
 import dev.falcon.reproduce.model.Measure;
@@ -229,7 +227,7 @@ final class ComparisonPage {
   private List<RowPlot.Row> spreads(Measure measure) {
     List<RowPlot.Row> rows = new ArrayList<>();
     for (VariantResult variant : result.variants()) {
-      Spread spread = variant.measures().get(measure.key());
+      ComparisonResult.Spread spread = variant.measures().get(measure.key());
       if (spread != null) {
         double half = spread.deviation() == null ? 0 : spread.deviation();
         rows.add(
@@ -255,7 +253,7 @@ final class ComparisonPage {
     }
     List<RowPlot.Row> rows = new ArrayList<>();
     for (VariantResult variant : result.variants()) {
-      Difference difference = variant.differences().get(measure.key());
+      ComparisonResult.Difference difference = variant.differences().get(measure.key());
       if (difference != null && !variant.name().equals(result.baseline())) {
         List<Double> dots = new ArrayList<>();
         for (RunResult run : variant.runs()) {

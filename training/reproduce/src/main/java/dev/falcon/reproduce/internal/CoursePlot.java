@@ -3,12 +3,10 @@ package dev.falcon.reproduce.internal;
 
 import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.LinePlot.Point;
-import dev.falcon.data.report.LinePlot.Size;
+import dev.falcon.reproduce.model.ComparisonResult;
 import dev.falcon.reproduce.model.ComparisonResult.EpochResult;
 import dev.falcon.reproduce.model.ComparisonResult.RunResult;
-import dev.falcon.reproduce.model.ComparisonResult.Spread;
 import dev.falcon.reproduce.model.ComparisonResult.VariantResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +18,7 @@ final class CoursePlot {
   /** The maximum number of lines that a chart's colours can distinguish. */
   private static final int MOST_LINES = 6;
 
-  private static final Size SIZE = new Size(420, 230);
+  private static final LinePlot.Size SIZE = new LinePlot.Size(420, 230);
 
   private CoursePlot() {}
 
@@ -50,7 +48,7 @@ final class CoursePlot {
       LinePlot plot = new LinePlot(title, SIZE, epochs, Axis.around(title, ys));
       List<String> some = names.subList(from, Math.min(names.size(), from + MOST_LINES));
       for (int i = 0; i < some.size(); i++) {
-        plot.add(some.get(i), Look.of(i), lines.get(some.get(i)));
+        plot.add(some.get(i), LinePlot.Look.of(i), lines.get(some.get(i)));
       }
       plots.add(plot.toString());
     }
@@ -70,7 +68,7 @@ final class CoursePlot {
     List<Point> points = new ArrayList<>();
     byEpoch.forEach(
         (epoch, values) -> {
-          Spread spread = Statistics.spread(values);
+          ComparisonResult.Spread spread = Statistics.spread(values);
           double half = spread.deviation() == null ? 0 : spread.deviation();
           points.add(new Point(epoch, spread.mean(), spread.mean() - half, spread.mean() + half));
         });

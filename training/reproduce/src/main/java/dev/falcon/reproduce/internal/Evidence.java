@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.reproduce.internal;
 
+import dev.falcon.reproduce.model.Claim;
 import dev.falcon.reproduce.model.Claim.Figure;
-import dev.falcon.reproduce.model.Claim.Finding;
-import dev.falcon.reproduce.model.Claim.Verdict;
-import dev.falcon.reproduce.model.ComparisonResult.Difference;
+import dev.falcon.reproduce.model.ComparisonResult;
 import dev.falcon.reproduce.model.ComparisonResult.RunResult;
 import dev.falcon.reproduce.model.ComparisonResult.VariantResult;
 import dev.falcon.reproduce.model.Role;
@@ -46,7 +45,7 @@ final class Evidence {
    * @param constant a number that is added to each sum
    * @return the mean with its interval; the mean is NaN if it is unknown
    */
-  Difference sum(String name, String unit, double constant, Term... terms) {
+  ComparisonResult.Difference sum(String name, String unit, double constant, Term... terms) {
     Map<Long, Double> sums = null;
     for (Term term : terms) {
       Optional<VariantResult> player = cast.variant(term.player());
@@ -67,15 +66,15 @@ final class Evidence {
       note(name + ": " + values.size() + " of " + LEAST_SEEDS + " seeds in common");
     }
     if (values.isEmpty()) {
-      return new Difference(0, Double.NaN, null, null);
+      return new ComparisonResult.Difference(0, Double.NaN, null, null);
     }
-    Difference difference = Statistics.difference(values);
+    ComparisonResult.Difference difference = Statistics.difference(values);
     figures.add(new Figure(name, values.size(), difference.mean(), difference.half(), unit));
     return difference;
   }
 
   /** Returns the difference of a score between two variants: the first less the second. */
-  Difference difference(Score score, String player, String other) {
+  ComparisonResult.Difference difference(Score score, String player, String other) {
     return sum(
         score.name() + ", " + cast.name(player) + " less " + cast.name(other),
         score.unit(),
@@ -121,19 +120,21 @@ final class Evidence {
   }
 
   /** Returns whether the whole interval is above 0. */
-  static boolean above(Difference difference) {
+  static boolean above(ComparisonResult.Difference difference) {
     return difference.clear() && difference.mean() > 0;
   }
 
   /** Returns whether the whole interval is below 0. */
-  static boolean below(Difference difference) {
+  static boolean below(ComparisonResult.Difference difference) {
     return difference.clear() && difference.mean() < 0;
   }
 
-  Finding finding(String reading, boolean met) {
-    Verdict verdict =
-        !lacking.isEmpty() ? Verdict.NOT_TESTABLE : met ? Verdict.APPEARED : Verdict.DID_NOT_APPEAR;
-    return new Finding(reading, verdict, List.copyOf(lacking), List.copyOf(figures));
+  Claim.Finding finding(String reading, boolean met) {
+    Claim.Verdict verdict =
+        !lacking.isEmpty()
+            ? Claim.Verdict.NOT_TESTABLE
+            : met ? Claim.Verdict.APPEARED : Claim.Verdict.DID_NOT_APPEAR;
+    return new Claim.Finding(reading, verdict, List.copyOf(lacking), List.copyOf(figures));
   }
 
   /** Maps the roles of the paper's claims to variants. */

@@ -3,7 +3,6 @@ package dev.falcon.reproduce.internal;
 
 import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.IntervalChart;
-import dev.falcon.data.report.IntervalChart.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +34,7 @@ final class RowPlot {
           row.name(),
           figures(row),
           List.of(
-              new Mark(
+              new IntervalChart.Mark(
                   "",
                   row.striking() ? 1 : 0,
                   row.mean(),

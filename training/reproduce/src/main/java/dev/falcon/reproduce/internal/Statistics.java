@@ -2,23 +2,22 @@
 package dev.falcon.reproduce.internal;
 
 import dev.falcon.data.statistics.StudentT;
-import dev.falcon.reproduce.model.ComparisonResult.Difference;
-import dev.falcon.reproduce.model.ComparisonResult.Spread;
+import dev.falcon.reproduce.model.ComparisonResult;
 import java.util.List;
 
 /** Means, deviations and confidence intervals of small samples. */
 final class Statistics {
   private Statistics() {}
 
-  public static Spread spread(List<Double> values) {
-    return new Spread(values.size(), mean(values), deviation(values));
+  public static ComparisonResult.Spread spread(List<Double> values) {
+    return new ComparisonResult.Spread(values.size(), mean(values), deviation(values));
   }
 
-  public static Difference difference(List<Double> differences) {
+  public static ComparisonResult.Difference difference(List<Double> differences) {
     int n = differences.size();
     Double deviation = deviation(differences);
     Double half = deviation == null ? null : StudentT.quantile(n - 1) * deviation / Math.sqrt(n);
-    return new Difference(n, mean(differences), deviation, half);
+    return new ComparisonResult.Difference(n, mean(differences), deviation, half);
   }
 
   static double mean(List<Double> values) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.reproduce.internal;
 
-import dev.falcon.reproduce.model.ComparisonResult.Difference;
+import dev.falcon.reproduce.model.ComparisonResult;
 import dev.falcon.reproduce.model.ComparisonResult.RunResult;
-import dev.falcon.reproduce.model.ComparisonResult.Spread;
 import dev.falcon.reproduce.model.ComparisonResult.VariantResult;
 import dev.falcon.reproduce.model.Measure;
 import dev.falcon.reproduce.model.Variant;
@@ -22,8 +21,8 @@ final class Summary {
    * @param baseline the baseline's runs
    */
   public static VariantResult of(Variant variant, List<RunReader> runs, List<RunReader> baseline) {
-    Map<String, Spread> measures = new LinkedHashMap<>();
-    Map<String, Difference> differences = new LinkedHashMap<>();
+    Map<String, ComparisonResult.Spread> measures = new LinkedHashMap<>();
+    Map<String, ComparisonResult.Difference> differences = new LinkedHashMap<>();
     for (Measure measure : Measure.values()) {
       String key = measure.key();
       List<Double> values = new ArrayList<>();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.reproduce.model;
 
-import dev.falcon.reproduce.model.ComparisonResult.Difference;
 import dev.falcon.reproduce.model.ComparisonResult.VariantResult;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -68,7 +67,7 @@ public final class ComparisonConclusion {
     List<VariantResult> worse = new ArrayList<>();
     List<VariantResult> neither = new ArrayList<>();
     for (VariantResult variant : measured) {
-      Difference difference = variant.differences().get(measure.key());
+      ComparisonResult.Difference difference = variant.differences().get(measure.key());
       (!difference.clear() ? neither : difference.mean() > 0 ? better : worse).add(variant);
     }
     String label = measure == Measure.TRUE_R1 ? "true R@1 re-ranked" : measure.label();

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.reproduce.model;
 
-import dev.falcon.reproduce.model.ComparisonResult.Difference;
 import dev.falcon.reproduce.model.ComparisonResult.RunResult;
 import dev.falcon.reproduce.model.ComparisonResult.SlopeResult;
-import dev.falcon.reproduce.model.ComparisonResult.Spread;
 import dev.falcon.reproduce.model.ComparisonResult.VariantResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -263,7 +261,7 @@ public final class ComparisonTables {
       }
       List<String> row = new ArrayList<>(List.of(variant.name(), finished(variant)));
       for (Measure measure : measures) {
-        Spread spread = variant.measures().get(measure.key());
+        ComparisonResult.Spread spread = variant.measures().get(measure.key());
         row.add(spread == null ? "" : plusMinus(spread.mean(), spread.deviation(), measure));
       }
       rows.add(row);
@@ -280,7 +278,7 @@ public final class ComparisonTables {
       List<String> row = new ArrayList<>(List.of(variant.name()));
       row.add(Integer.toString(variant.differences().values().iterator().next().n()));
       for (Measure measure : measures) {
-        Difference difference = variant.differences().get(measure.key());
+        ComparisonResult.Difference difference = variant.differences().get(measure.key());
         row.add(
             difference == null
                 ? ""

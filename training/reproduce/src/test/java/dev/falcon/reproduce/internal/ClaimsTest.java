@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.offset;
 
 import dev.falcon.reproduce.internal.Evidence.Roles;
 import dev.falcon.reproduce.model.Claim;
-import dev.falcon.reproduce.model.Claim.Finding;
-import dev.falcon.reproduce.model.Claim.Verdict;
 import dev.falcon.reproduce.model.Role;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +27,7 @@ class ClaimsTest {
     return Claims.of(new Roles("uniform", roles, runs.results("uniform", "uniform")));
   }
 
-  private static Finding first(List<Claim> claims, int number) {
+  private static Claim.Finding first(List<Claim> claims, int number) {
     return claims.get(number - 1).findings().get(0);
   }
 
@@ -53,10 +51,10 @@ class ClaimsTest {
         .add("learner-itc-itm-mlm", 3, 62, 90, FLAT, FLAT);
   }
 
-  private static List<Verdict> verdicts(List<Claim> claims) {
+  private static List<Claim.Verdict> verdicts(List<Claim> claims) {
     return claims.stream()
         .flatMap(claim -> claim.findings().stream())
-        .map(Finding::verdict)
+        .map(Claim.Finding::verdict)
         .toList();
   }
 
@@ -64,7 +62,7 @@ class ClaimsTest {
   void allAppearsWhereAllIsAsThePaperHasIt() {
     List<Claim> claims = claims(paper());
     assertThat(claims).extracting(Claim::number).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
-    assertThat(verdicts(claims)).hasSize(16).containsOnly(Verdict.APPEARED);
+    assertThat(verdicts(claims)).hasSize(16).containsOnly(Claim.Verdict.APPEARED);
   }
 
   @Test
@@ -73,15 +71,15 @@ class ClaimsTest {
     for (Role role : Role.values()) {
       runs.add(role.key(), 3, 60, 90, FLAT, FLAT);
     }
-    assertThat(verdicts(claims(runs))).containsOnly(Verdict.DID_NOT_APPEAR);
+    assertThat(verdicts(claims(runs))).containsOnly(Claim.Verdict.DID_NOT_APPEAR);
   }
 
   @Test
   void aFallIsNoEvidenceWhereNoiseFallsToo() {
     List<Double> falling = List.of(0.9, 0.7, 0.5);
     MadeUpRuns runs = paper().add("falcon-noise", 3, 60, 90, falling, FLAT);
-    Finding finding = first(claims(runs), 4);
-    assertThat(finding.verdict()).isEqualTo(Verdict.DID_NOT_APPEAR);
+    Claim.Finding finding = first(claims(runs), 4);
+    assertThat(finding.verdict()).isEqualTo(Claim.Verdict.DID_NOT_APPEAR);
     assertThat(finding.figures()).extracting(Claim.Figure::name).contains("change of q");
     assertThat(finding.figures().get(1).mean()).isCloseTo(-0.4, offset(1e-9));
   }
@@ -92,8 +90,8 @@ class ClaimsTest {
         new MadeUpRuns()
             .add("uniform", 3, 60, 90, FLAT, FLAT)
             .add("falcon", 3, 68, 95, List.of(0.9, 0.7, 0.5), FLAT);
-    Finding finding = first(claims(runs), 4);
-    assertThat(finding.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    Claim.Finding finding = first(claims(runs), 4);
+    assertThat(finding.verdict()).isEqualTo(Claim.Verdict.NOT_TESTABLE);
     assertThat(finding.lacking()).contains("no variant plays falcon-noise");
     assertThat(finding.figures()).isNotEmpty();
   }
@@ -101,8 +99,8 @@ class ClaimsTest {
   @Test
   void twoSeedsAreTooFewAndAreNamed() {
     MadeUpRuns runs = paper().add("least", 2, 20, 80, FLAT, FALLING);
-    Finding finding = first(claims(runs), 1);
-    assertThat(finding.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    Claim.Finding finding = first(claims(runs), 1);
+    assertThat(finding.verdict()).isEqualTo(Claim.Verdict.NOT_TESTABLE);
     assertThat(finding.lacking()).containsExactly("least has 2 of 3 seeds");
     assertThat(finding.figures().get(0).n()).isEqualTo(2);
   }
@@ -111,15 +109,15 @@ class ClaimsTest {
   void runsThatDivergedDoNotCount() {
     MadeUpRuns runs = paper().addUnfinished("grit", "diverged", "step 0: loss is NaN");
     assertThat(first(claims(runs), 2).lacking()).contains("grit has 0 of 3 seeds");
-    assertThat(first(claims(runs), 7).verdict()).isEqualTo(Verdict.NOT_TESTABLE);
+    assertThat(first(claims(runs), 7).verdict()).isEqualTo(Claim.Verdict.NOT_TESTABLE);
   }
 
   @Test
   void matchingsVerdictIsItsOwn() {
     List<Claim> claims = claims(paper().add("grit-wide", 3, 75, 80, FLAT, RISING));
-    assertThat(first(claims, 2).verdict()).isEqualTo(Verdict.DID_NOT_APPEAR);
+    assertThat(first(claims, 2).verdict()).isEqualTo(Claim.Verdict.DID_NOT_APPEAR);
     assertThat(claims.get(1).findings())
-        .extracting(Finding::reading)
+        .extracting(Claim.Finding::reading)
         .containsExactly("by contrast", "re-ranked by matching");
   }
 

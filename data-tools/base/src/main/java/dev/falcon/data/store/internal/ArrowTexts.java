@@ -2,7 +2,6 @@
 package dev.falcon.data.store.internal;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.data.store.internal.ArrowFile.Extent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,7 +18,7 @@ final class ArrowTexts implements TextColumn {
   private final long[] firstRows;
   private final long[] validity;
   private final long[] offsets;
-  private final Extent[] texts;
+  private final ArrowFile.Extent[] texts;
 
   /**
    * @param large whether offsets have 64 bits
@@ -35,7 +34,7 @@ final class ArrowTexts implements TextColumn {
       long[] firstRows,
       long[] validity,
       long[] offsets,
-      Extent[] texts) {
+      ArrowFile.Extent[] texts) {
     this.path = path;
     this.file = file;
     this.large = large;

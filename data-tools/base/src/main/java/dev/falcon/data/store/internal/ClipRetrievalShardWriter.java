@@ -9,7 +9,6 @@ import dev.falcon.data.store.VectorType;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +33,7 @@ public final class ClipRetrievalShardWriter implements ShardWriter {
 
   public ClipRetrievalShardWriter(Path image, Path text, Path metadata, StoreOptions options)
       throws IOException {
-    List<Column> columns = new ArrayList<>();
+    List<TableSchema.Column> columns = new ArrayList<>();
     columns.add(TableSchema.required("image_path", ColumnType.UTF8));
     columns.add(TableSchema.required("key", ColumnType.UTF8));
     imageId = options.imageIds() ? columns.size() : -1;

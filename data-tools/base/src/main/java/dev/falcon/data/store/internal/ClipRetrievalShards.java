@@ -7,7 +7,6 @@ import dev.falcon.data.file.MappedFiles;
 import dev.falcon.data.npy.NpyHeader;
 import dev.falcon.data.npy.NpyType;
 import dev.falcon.data.store.VectorType;
-import dev.falcon.data.store.internal.OpenShard.Sides;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableReader;
 import java.io.IOException;
@@ -59,7 +58,7 @@ public final class ClipRetrievalShards {
    * @param oneSide whether image vectors or text vectors may be missing
    */
   public static List<OpenShard> open(Path store, int perImage, boolean oneSide) {
-    Sides sides = oneSide ? sides(store) : Sides.BOTH;
+    OpenShard.Sides sides = oneSide ? sides(store) : OpenShard.Sides.BOTH;
     Path imageFolder = store.resolve(sides.images() ? IMAGE_FOLDER : TEXT_FOLDER);
     Path textFolder = store.resolve(sides.texts() ? TEXT_FOLDER : IMAGE_FOLDER);
     SortedMap<Long, Path> images = numbered(imageFolder, ".npy");
@@ -99,17 +98,19 @@ public final class ClipRetrievalShards {
    */
   public static OpenShard open(List<Path> files, long firstRow, int perImage) {
     Path metadata = files.size() > 2 ? files.get(2) : null;
-    return open(files.get(0), files.get(1), metadata, firstRow, perImage, Sides.BOTH);
+    return open(files.get(0), files.get(1), metadata, firstRow, perImage, OpenShard.Sides.BOTH);
   }
 
-  private static Sides sides(Path store) {
+  private static OpenShard.Sides sides(Path store) {
     boolean images = Folders.isFolder(store.resolve(IMAGE_FOLDER));
     boolean texts = Folders.isFolder(store.resolve(TEXT_FOLDER));
-    return images && texts ? Sides.BOTH : images ? Sides.IMAGES : Sides.TEXTS;
+    return images && texts
+        ? OpenShard.Sides.BOTH
+        : images ? OpenShard.Sides.IMAGES : OpenShard.Sides.TEXTS;
   }
 
   private static OpenShard open(
-      Path image, Path text, Path metadata, long firstRow, int perImage, Sides sides) {
+      Path image, Path text, Path metadata, long firstRow, int perImage, OpenShard.Sides sides) {
     NpyHeader images = header(image);
     NpyHeader texts = header(text);
     long rows = images.shape().get(0);
@@ -126,7 +127,7 @@ public final class ClipRetrievalShards {
               + (perImage == 1 ? "" : "; an image must have " + perImage + " vectors"));
     }
     List<Path> files = new ArrayList<>(List.of(image));
-    if (sides == Sides.BOTH) {
+    if (sides == OpenShard.Sides.BOTH) {
       files.add(text);
     }
     OpenShard.RowTexts ofRows = OpenShard.RowTexts.NONE;

@@ -3,9 +3,6 @@ package dev.falcon.data.store.internal;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.store.VectorType;
-import dev.falcon.data.store.internal.ArrowFile.Batch;
-import dev.falcon.data.store.internal.ArrowFile.Column;
-import dev.falcon.data.store.internal.ArrowFile.Extent;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -54,13 +51,13 @@ final class MappedArrow {
   VectorColumn vectors(String name, VectorType type) {
     Field field = file.field(name).orElseThrow();
     int dimension = dimension(file, name);
-    List<Column> columns = file.columns(field);
+    List<ArrowFile.Column> columns = file.columns(field);
     long[] positions = new long[columns.size()];
     for (int i = 0; i < positions.length; i++) {
       // Buffers: the lists' validity, the components' validity, the components.
-      Column column = columns.get(i);
-      Batch batch = file.batches().get(i);
-      Extent components = column.buffers().get(2);
+      ArrowFile.Column column = columns.get(i);
+      ArrowFile.Batch batch = file.batches().get(i);
+      ArrowFile.Extent components = column.buffers().get(2);
       if (batch.rows() > components.length() / ((long) dimension * type.bytes())) {
         throw tooShort(name);
       }
@@ -77,7 +74,7 @@ final class MappedArrow {
   }
 
   /** Refuses a batch in which a vector is null. */
-  private void requireAll(String name, Batch batch, Column column) {
+  private void requireAll(String name, ArrowFile.Batch batch, ArrowFile.Column column) {
     OptionalLong vector = firstNull(column, batch.rows());
     if (vector.isPresent()) {
       throw VectorsAsBytes.absent(file.path(), name, batch.firstRow() + vector.getAsLong());
@@ -85,11 +82,11 @@ final class MappedArrow {
   }
 
   /** Returns the index of the first null; empty for none. */
-  private OptionalLong firstNull(Column column, long rows) {
+  private OptionalLong firstNull(ArrowFile.Column column, long rows) {
     if (column.nulls().get(0) == 0) {
       return OptionalLong.empty();
     }
-    Extent bits = column.buffers().get(0);
+    ArrowFile.Extent bits = column.buffers().get(0);
     return LongStream.range(0, Math.min(rows, bits.length() * Byte.SIZE))
         .filter(i -> (windows.byteAt(bits.position() + (i >>> 3)) >>> (i & 7) & 1) == 0)
         .findFirst();
@@ -107,13 +104,13 @@ final class MappedArrow {
     if (field.getDictionary() != null || !(large || field.getType() instanceof ArrowType.Utf8)) {
       return Optional.empty();
     }
-    List<Column> columns = file.columns(field);
+    List<ArrowFile.Column> columns = file.columns(field);
     int count = columns.size();
     long[] validity = new long[count];
     long[] offsets = new long[count];
-    Extent[] texts = new Extent[count];
+    ArrowFile.Extent[] texts = new ArrowFile.Extent[count];
     for (int i = 0; i < count; i++) {
-      List<Extent> buffers = columns.get(i).buffers();
+      List<ArrowFile.Extent> buffers = columns.get(i).buffers();
       long rows = file.batches().get(i).rows();
       validity[i] = columns.get(i).nulls().get(0) > 0 ? buffers.get(0).position() : -1;
       offsets[i] = buffers.get(1).position();

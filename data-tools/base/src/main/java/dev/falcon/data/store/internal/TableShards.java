@@ -6,7 +6,6 @@ import dev.falcon.data.file.DataFolders;
 import dev.falcon.data.file.Folders;
 import dev.falcon.data.store.StoreManifest;
 import dev.falcon.data.store.VectorType;
-import dev.falcon.data.store.internal.OpenShard.Sides;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.table.TableReader;
@@ -109,7 +108,7 @@ public final class TableShards {
       List<String> names,
       String image,
       String text,
-      Sides sides,
+      OpenShard.Sides sides,
       long rows) {
     static Table open(Path file, boolean oneSide) {
       Optional<ArrowFile> arrow =
@@ -142,7 +141,9 @@ public final class TableShards {
             names,
             image.or(() -> text).get(),
             text.or(() -> image).get(),
-            image.isEmpty() ? Sides.TEXTS : text.isEmpty() ? Sides.IMAGES : Sides.BOTH,
+            image.isEmpty()
+                ? OpenShard.Sides.TEXTS
+                : text.isEmpty() ? OpenShard.Sides.IMAGES : OpenShard.Sides.BOTH,
             arrow.map(ArrowFile::rows).orElseGet(table::rows));
       }
     }

@@ -3,7 +3,6 @@ package dev.falcon.data.table.internal;
 
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,7 @@ final class ArrowTypes {
 
   static Schema schema(TableSchema schema, Map<String, String> metadata) {
     List<Field> fields = new ArrayList<>();
-    for (Column column : schema.columns()) {
+    for (TableSchema.Column column : schema.columns()) {
       FieldType type = new FieldType(column.nullable(), type(column.type()), null);
       List<Field> children =
           switch (column.type()) {

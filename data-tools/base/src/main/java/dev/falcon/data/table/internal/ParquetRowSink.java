@@ -3,7 +3,6 @@ package dev.falcon.data.table.internal;
 
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -89,7 +88,7 @@ public final class ParquetRowSink implements RowSink {
   private static Schema avroSchema(TableSchema schema) {
     FieldAssembler<Schema> fields =
         SchemaBuilder.record("row").namespace("dev.falcon.data").fields();
-    for (Column column : schema.columns()) {
+    for (TableSchema.Column column : schema.columns()) {
       Schema type = avroType(column.type());
       if (column.nullable()) {
         Schema union = Schema.createUnion(Schema.create(Schema.Type.NULL), type);

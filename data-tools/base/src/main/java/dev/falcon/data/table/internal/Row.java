@@ -3,7 +3,6 @@ package dev.falcon.data.table.internal;
 
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,7 @@ public final class Row {
 
   public Row(TableSchema schema) {
     this.schema = schema;
-    this.types = schema.columns().stream().map(Column::type).toArray(ColumnType[]::new);
+    this.types = schema.columns().stream().map(TableSchema.Column::type).toArray(ColumnType[]::new);
     this.present = new boolean[types.length];
     this.numbers = new long[types.length];
     this.objects = new Object[types.length];

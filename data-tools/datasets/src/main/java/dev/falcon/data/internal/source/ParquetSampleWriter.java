@@ -7,7 +7,6 @@ import dev.falcon.data.sample.Sample;
 import dev.falcon.data.table.ColumnType;
 import dev.falcon.data.table.TableFormat;
 import dev.falcon.data.table.TableSchema;
-import dev.falcon.data.table.TableSchema.Column;
 import dev.falcon.data.table.TableWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ public final class ParquetSampleWriter implements SampleWriter {
   private static final int LABEL = 4;
   private static final int METADATA = 5;
   private static final int POSITIVE_IMAGE = 6;
-  private static final List<Column> COLUMNS =
+  private static final List<TableSchema.Column> COLUMNS =
       List.of(
           TableSchema.required("key", ColumnType.UTF8),
           TableSchema.nullable("image", ColumnType.BINARY),
@@ -48,7 +47,8 @@ public final class ParquetSampleWriter implements SampleWriter {
           TableSchema.nullable("image_id", ColumnType.UTF8),
           TableSchema.nullable("label", ColumnType.INT32),
           TableSchema.nullable(METADATA_COLUMN, ColumnType.UTF8));
-  private static final Column POSITIVE = TableSchema.nullable("positive_image", ColumnType.BINARY);
+  private static final TableSchema.Column POSITIVE =
+      TableSchema.nullable("positive_image", ColumnType.BINARY);
 
   private final Path file;
   private Optional<TableWriter> begun = Optional.empty();
@@ -62,7 +62,7 @@ public final class ParquetSampleWriter implements SampleWriter {
   private TableWriter table(boolean ofPairs) {
     if (begun.isEmpty()) {
       pairs = ofPairs;
-      List<Column> columns = new ArrayList<>(COLUMNS);
+      List<TableSchema.Column> columns = new ArrayList<>(COLUMNS);
       if (pairs) {
         columns.add(POSITIVE);
       }
@@ -71,7 +71,7 @@ public final class ParquetSampleWriter implements SampleWriter {
               TableWriter.create(
                   file,
                   TableFormat.PARQUET,
-                  TableSchema.of(columns.toArray(new Column[0])),
+                  TableSchema.of(columns.toArray(new TableSchema.Column[0])),
                   Map.of(VERSION_KEY, pairs ? VERSION_OF_IMAGE_PAIRS : VERSION)));
     }
     return begun.get();

@@ -22,7 +22,6 @@ import dev.falcon.data.work.FolderLock;
 import dev.falcon.data.work.OutputKind;
 import dev.falcon.data.work.Replacement;
 import dev.falcon.data.work.WorkRequest;
-import dev.falcon.data.work.WorkRequest.Found;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -199,8 +198,8 @@ public final class ScenesGenerator {
             .filter(child -> !AtomicFile.isLeftover(child))
             .toList();
     WorkRequest asked = new WorkRequest(unfinished, description);
-    Found begun = asked.find(request.overwrite(), () -> ofAnother(folder));
-    if (begun == Found.EQUAL) {
+    WorkRequest.Found begun = asked.find(request.overwrite(), () -> ofAnother(folder));
+    if (begun == WorkRequest.Found.EQUAL) {
       return;
     }
     if (!present.isEmpty() && !request.overwrite()) {

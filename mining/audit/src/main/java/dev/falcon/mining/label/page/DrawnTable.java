@@ -10,7 +10,6 @@ import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.PairKind;
 import dev.falcon.mining.label.LabelPair;
 import dev.falcon.mining.label.PairContents;
-import dev.falcon.mining.label.page.LabelRequest.Negatives;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +32,7 @@ import java.util.TreeSet;
  * @param scores every judge's scores; NaN without a score {@code // [pairs]}
  */
 record DrawnTable(
-    Negatives negatives,
+    LabelRequest.Negatives negatives,
     Optional<String> judge,
     OptionalDouble expected,
     List<LabelPair> pairs,
@@ -64,8 +63,9 @@ record DrawnTable(
     }
 
     /** Returns the requested kind; by default the hardest kind in the table. */
-    Negatives choose(Optional<Negatives> asked) {
-      Negatives negatives = asked.orElseGet(() -> new Negatives(hardest(), Optional.empty()));
+    LabelRequest.Negatives choose(Optional<LabelRequest.Negatives> asked) {
+      LabelRequest.Negatives negatives =
+          asked.orElseGet(() -> new LabelRequest.Negatives(hardest(), Optional.empty()));
       NavigableSet<Double> own = levels.get(negatives.kind());
       if (own == null || negatives.kind().equals(PairKind.CALIBRATION.label())) {
         throw new RequestException(
@@ -83,7 +83,7 @@ record DrawnTable(
         throw new RequestException(
             file + ": has no pairs at quantile " + level + "; it has " + own);
       }
-      return new Negatives(negatives.kind(), Optional.of(level));
+      return new LabelRequest.Negatives(negatives.kind(), Optional.of(level));
     }
 
     private String hardest() {
@@ -108,13 +108,16 @@ record DrawnTable(
    * @param contents the contents of the dataset
    */
   static DrawnTable read(
-      Path audit, Optional<Negatives> asked, Optional<String> judge, PairContents contents) {
+      Path audit,
+      Optional<LabelRequest.Negatives> asked,
+      Optional<String> judge,
+      PairContents contents) {
     Path file = audit.resolve(FILE);
     if (!Folders.isFile(file)) {
       throw new RequestException(
           audit + ": has no " + FILE + "; name the folder that an audit has written");
     }
-    Negatives negatives = Kinds.of(file).choose(asked);
+    LabelRequest.Negatives negatives = Kinds.of(file).choose(asked);
     try (TableReader table = TableReader.open(file)) {
       Optional<String> column = column(file, table.columns(), judge);
       int kind = table.column(ColumnType.UTF8, "kind");

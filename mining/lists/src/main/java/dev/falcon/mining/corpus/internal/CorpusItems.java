@@ -4,7 +4,7 @@ package dev.falcon.mining.corpus.internal;
 import dev.falcon.data.sample.SameText;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.store.StoreReport;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,11 +26,12 @@ public final class CorpusItems {
   public static final int NONE = -1;
 
   private final EmbeddingStore store;
-  private final Side side;
+  private final SearchDirection.Side side;
   private final int[] rows; // of the items, ascending
   private final int[] itemOfRow; // empty if items are found by their rows
 
-  private CorpusItems(EmbeddingStore store, Side side, int[] rows, int[] itemOfRow) {
+  private CorpusItems(
+      EmbeddingStore store, SearchDirection.Side side, int[] rows, int[] itemOfRow) {
     this.store = store;
     this.side = side;
     this.rows = rows;
@@ -38,7 +39,8 @@ public final class CorpusItems {
   }
 
   /** Returns the items of a store that has been checked. */
-  public static CorpusItems of(EmbeddingStore store, Side side, StoreReport report) {
+  public static CorpusItems of(
+      EmbeddingStore store, SearchDirection.Side side, StoreReport report) {
     return of(
         store, side, report.rejectedRows().stream().mapToInt(row -> (int) (long) row).toArray());
   }
@@ -48,11 +50,11 @@ public final class CorpusItems {
    *
    * @param unusable the rows that are not items, ascending
    */
-  public static CorpusItems of(EmbeddingStore store, Side side, int[] unusable) {
-    if (side == Side.IMAGE && store.hasAnchors()) {
+  public static CorpusItems of(EmbeddingStore store, SearchDirection.Side side, int[] unusable) {
+    if (side == SearchDirection.Side.IMAGE && store.hasAnchors()) {
       return distinct(store, unusable, row -> store.anchor(row).map(SameText.CASED::form));
     }
-    if (side == Side.IMAGE && store.hasImageIds()) {
+    if (side == SearchDirection.Side.IMAGE && store.hasImageIds()) {
       return byImageId(store, unusable);
     }
     return new CorpusItems(
@@ -88,7 +90,8 @@ public final class CorpusItems {
         rows[count++] = row;
       }
     }
-    return new CorpusItems(store, Side.IMAGE, Arrays.copyOf(rows, count), itemOfRow);
+    return new CorpusItems(
+        store, SearchDirection.Side.IMAGE, Arrays.copyOf(rows, count), itemOfRow);
   }
 
   /**
@@ -96,7 +99,7 @@ public final class CorpusItems {
    *
    * @param rows the rows, ascending
    */
-  public static CorpusItems ofRows(EmbeddingStore store, Side side, int[] rows) {
+  public static CorpusItems ofRows(EmbeddingStore store, SearchDirection.Side side, int[] rows) {
     return new CorpusItems(store, side, rows.clone(), new int[0]);
   }
 
@@ -134,7 +137,7 @@ public final class CorpusItems {
     return store;
   }
 
-  public Side side() {
+  public SearchDirection.Side side() {
     return side;
   }
 
@@ -169,7 +172,7 @@ public final class CorpusItems {
 
   /** Returns the item's text: a caption or, in the place of an image, an anchor. */
   public Optional<String> caption(int item) {
-    if (side == Side.IMAGE && store.hasAnchors()) {
+    if (side == SearchDirection.Side.IMAGE && store.hasAnchors()) {
       return store.anchor(rows[item]);
     }
     return store.hasCaptions() ? store.caption(rows[item]) : Optional.empty();
@@ -177,12 +180,12 @@ public final class CorpusItems {
 
   /** Returns whether the store holds texts of these items. */
   public boolean hasTexts() {
-    return store.hasCaptions() || (side == Side.IMAGE && store.hasAnchors());
+    return store.hasCaptions() || (side == SearchDirection.Side.IMAGE && store.hasAnchors());
   }
 
   /** Returns the number of vectors of an item. */
   public int perItem() {
-    return side == Side.IMAGE ? store.perImage() : 1;
+    return side == SearchDirection.Side.IMAGE ? store.perImage() : 1;
   }
 
   /**
@@ -197,7 +200,7 @@ public final class CorpusItems {
     int[] where = new int[items.length];
     Arrays.setAll(where, i -> rows[items[i]]);
     float[] vectors = new float[Math.multiplyExact(items.length * perItem, dimension)];
-    if (side == Side.IMAGE) {
+    if (side == SearchDirection.Side.IMAGE) {
       store.readImages(where, 0, where.length, vectors);
     } else {
       store.readTexts(where, 0, where.length, vectors);

@@ -3,7 +3,7 @@ package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.table.PairFile;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -72,7 +72,8 @@ public final class JudgeScores {
               + ": a judge's scores are a table query_key, corpus_key, score or, between images and"
               + " texts, image_key, text_key, score");
     }
-    boolean imageFirst = kind == PairFile.Kind.IMAGE_TEXT && queries.side() == Side.TEXT;
+    boolean imageFirst =
+        kind == PairFile.Kind.IMAGE_TEXT && queries.side() == SearchDirection.Side.TEXT;
     Map<String, Integer> queryOf = KeyPairs.items(queries, imageFirst ? seconds : firsts);
     Map<String, Integer> itemOf = KeyPairs.items(corpus, imageFirst ? firsts : seconds);
     LongList found = new LongList();

@@ -4,7 +4,7 @@ package dev.falcon.mining.corpus.internal;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.store.EmbeddingStore;
 import dev.falcon.data.table.PairFile;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,7 +74,7 @@ public final class KeyPairs {
     }
     boolean bothWays = kind == PairFile.Kind.SAMPLES;
     boolean ofImages = kind == PairFile.Kind.TRUTH || kind == PairFile.Kind.IMAGE_TEXT;
-    boolean imageFirst = ofImages && queries.side() == Side.TEXT;
+    boolean imageFirst = ofImages && queries.side() == SearchDirection.Side.TEXT;
     Set<String> firsts = new HashSet<>();
     Set<String> seconds = new HashSet<>();
     for (Named pair : named) {
@@ -132,7 +132,7 @@ public final class KeyPairs {
       if (names.contains(key)) {
         found.put(key, item);
       }
-      if (items.side() == Side.IMAGE) {
+      if (items.side() == SearchDirection.Side.IMAGE) {
         int number = key.lastIndexOf('#');
         if (number > 0 && names.contains(key.substring(0, number))) {
           found.putIfAbsent(key.substring(0, number), item);

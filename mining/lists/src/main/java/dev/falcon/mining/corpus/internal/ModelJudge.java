@@ -9,7 +9,7 @@ import dev.falcon.mining.audit.internal.draw.AuditPair;
 import dev.falcon.mining.audit.internal.draw.Items;
 import dev.falcon.mining.audit.request.Direction;
 import dev.falcon.mining.corpus.Judging;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.internal.run.WorkFolder;
 import dev.falcon.onnx.matcher.MatchScorer;
 import dev.falcon.onnx.session.Device;
@@ -97,7 +97,9 @@ public final class ModelJudge implements AutoCloseable {
         });
     long[] pairs = Arrays.stream(collected.toArray()).sorted().distinct().toArray();
     Direction direction =
-        corpus.side() == Side.IMAGE ? Direction.TEXT_TO_IMAGE : Direction.IMAGE_TO_TEXT;
+        corpus.side() == SearchDirection.Side.IMAGE
+            ? Direction.TEXT_TO_IMAGE
+            : Direction.IMAGE_TO_TEXT;
     List<AuditPair> asked = new ArrayList<>(pairs.length);
     for (long pair : pairs) {
       int query = find(items, queries, (int) (pair >> 32));

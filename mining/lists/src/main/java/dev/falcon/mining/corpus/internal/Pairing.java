@@ -2,7 +2,7 @@
 package dev.falcon.mining.corpus.internal;
 
 import dev.falcon.data.store.EmbeddingStore;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +22,8 @@ public final class Pairing {
    * their image ids. No text is a positive of the same text.
    */
   public static ItemPairs ofOneStore(CorpusItems queries, CorpusItems corpus, KnownTexts texts) {
-    if (queries.side() == Side.IMAGE && corpus.side() == Side.IMAGE) {
+    if (queries.side() == SearchDirection.Side.IMAGE
+        && corpus.side() == SearchDirection.Side.IMAGE) {
       return ItemPairs.none(queries.count());
     }
     EmbeddingStore store = queries.store();

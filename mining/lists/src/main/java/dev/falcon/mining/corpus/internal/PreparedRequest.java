@@ -14,7 +14,7 @@ import dev.falcon.kernels.Kernels;
 import dev.falcon.mining.constraint.Exclusion;
 import dev.falcon.mining.corpus.CorpusRequest;
 import dev.falcon.mining.corpus.Judging;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.same.Capitals;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ public record PreparedRequest(
             ? queries
             : CorpusItems.of(sides.corpus(), sides.corpusSide(), searched);
     Stream.of(queries, corpus)
-        .filter(items -> items.side() == Side.IMAGE && !items.store().hasAnchors())
+        .filter(items -> items.side() == SearchDirection.Side.IMAGE && !items.store().hasAnchors())
         .findFirst()
         .flatMap(items -> RepeatedImages.of(items.store()).note())
         .ifPresent(notes);

@@ -4,7 +4,7 @@ package dev.falcon.mining.corpus.internal;
 import dev.falcon.data.sample.SameText;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.constraint.SecondWitness;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +46,7 @@ public final class WitnessPartners {
     boolean anchored = texts.store().hasAnchors() && !areOwnAnchors(texts);
     CorpusItems images =
         anchored
-            ? CorpusItems.of(texts.store(), Side.IMAGE, report)
+            ? CorpusItems.of(texts.store(), SearchDirection.Side.IMAGE, report)
             : CorpusItems.byImageId(texts.store(), texts.unusable());
     int[] partnerOf = anchored ? imagesOf(texts, images) : nextTexts(texts, images);
     return new WitnessPartners(

@@ -9,7 +9,6 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.work.FolderLock;
 import dev.falcon.data.work.OutputKind;
 import dev.falcon.data.work.WorkRequest;
-import dev.falcon.data.work.WorkRequest.Found;
 import dev.falcon.mining.internal.space.MinedSpace;
 import dev.falcon.mining.shuffle.MiningUnit;
 import java.nio.file.Path;
@@ -47,7 +46,8 @@ public final class WorkFolder {
   public static WorkFolder open(Path output, Provenance request, boolean discard) {
     WorkFolder work = new WorkFolder(beside(output));
     WorkRequest unfinished = work.request(request);
-    if (unfinished.find(discard, () -> ofAnotherRun(unfinished.file())) != Found.EQUAL) {
+    if (unfinished.find(discard, () -> ofAnotherRun(unfinished.file()))
+        != WorkRequest.Found.EQUAL) {
       work.clear();
       unfinished.begin();
     }
@@ -64,11 +64,12 @@ public final class WorkFolder {
   public static WorkFolder join(Path output, Provenance request, boolean discard) {
     WorkFolder work = new WorkFolder(beside(output));
     WorkRequest unfinished = work.request(request);
-    Found found = unfinished.find(discard, () -> work.ofOtherTasks(unfinished.file(), request));
-    if (found == Found.OTHER) {
+    WorkRequest.Found found =
+        unfinished.find(discard, () -> work.ofOtherTasks(unfinished.file(), request));
+    if (found == WorkRequest.Found.OTHER) {
       work.clear();
     }
-    if (found != Found.EQUAL) {
+    if (found != WorkRequest.Found.EQUAL) {
       unfinished.beginBesideOthers();
     }
     return work;
@@ -143,7 +144,7 @@ public final class WorkFolder {
    */
   public static void tidy(Path output, Provenance done) {
     WorkFolder work = new WorkFolder(beside(output));
-    if (KIND.accepts(work.folder) && work.request(done).find() != Found.OTHER) {
+    if (KIND.accepts(work.folder) && work.request(done).find() != WorkRequest.Found.OTHER) {
       FolderLock.holding(
           work.folder,
           () -> {

@@ -5,7 +5,6 @@ import dev.falcon.data.RandomStream;
 import dev.falcon.data.RequestException;
 import dev.falcon.mining.algorithm.RowQuantile;
 import dev.falcon.mining.policy.Composition;
-import dev.falcon.mining.policy.Composition.Level;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.mining.shuffle.MiningUnit;
 import dev.falcon.onnx.matcher.SchedulerModel;
@@ -21,7 +20,7 @@ public final class QuantileSources {
   public static QuantileSource open(
       Composition composition, int epochs, long seed, int m, Sessions sessions) {
     QuantilePolicy policy = composition.policy();
-    boolean batch = composition.level() == Level.BATCH;
+    boolean batch = composition.level() == Composition.Level.BATCH;
     if (policy instanceof QuantilePolicy.Scheduled scheduled) {
       SchedulerModel model = model(scheduled, m, sessions);
       return batch

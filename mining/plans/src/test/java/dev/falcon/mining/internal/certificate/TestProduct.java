@@ -2,7 +2,7 @@
 package dev.falcon.mining.internal.certificate;
 
 import dev.falcon.kernels.Keys;
-import dev.falcon.onnx.session.NearestColumns.Answer;
+import dev.falcon.onnx.session.NearestColumns;
 import dev.falcon.onnx.session.NearestColumns.Query;
 import java.nio.FloatBuffer;
 import java.util.Arrays;
@@ -31,7 +31,7 @@ public abstract class TestProduct implements OtherProduct {
   }
 
   @Override
-  public Answer answer(Query query) {
+  public NearestColumns.Answer answer(Query query) {
     float[][] product = product(query);
     int rows = query.rows();
     int limits = query.limits().length / Math.max(1, rows);
@@ -70,7 +70,7 @@ public abstract class TestProduct implements OtherProduct {
         probed[r * probes + x] = row[(int) query.probes()[x]];
       }
     }
-    return new Answer(values, columns, counts, probed, greatest, least, zeros);
+    return new NearestColumns.Answer(values, columns, counts, probed, greatest, least, zeros);
   }
 
   /** As a device computes it: of components that were rounded, summed in an order of its own. */

@@ -5,9 +5,7 @@ import dev.falcon.data.file.AtomicFile;
 import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.LinePlot.Point;
-import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
 import dev.falcon.downstream.config.FinetuneConfig;
@@ -97,10 +95,11 @@ public final class FinetuningPage {
         points.forEach(point -> held.add(point.y()));
       }
     }
-    LinePlot plot = new LinePlot("percent", Size.WIDE, epochs, Axis.around("percent", held));
+    LinePlot plot =
+        new LinePlot("percent", LinePlot.Size.WIDE, epochs, Axis.around("percent", held));
     int colour = 0;
     for (Map.Entry<String, List<Point>> line : accuracies.entrySet()) {
-      plot.add(line.getKey(), Look.of(colour++), line.getValue());
+      plot.add(line.getKey(), LinePlot.Look.of(colour++), line.getValue());
     }
     page.section("Scores").add(table).add(plot);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.NetworkShape.EncoderShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
@@ -54,12 +53,14 @@ public final class CaptionDecoder {
   /** Declares the decoder's weights. The output layer is initialised to zero, as in CapPa. */
   public void declare(Declarations declare) {
     int width = blockShape.width();
-    declare.weight(WORDS, new First(First.Kind.WORDS, 0), words + 1L, width);
-    declare.weight(POSITIONS, First.normal(1 / Math.sqrt(width)), shape.maxTokens(), width);
+    declare.weight(
+        WORDS, new Declarations.First(Declarations.First.Kind.WORDS, 0), words + 1L, width);
+    declare.weight(
+        POSITIONS, Declarations.First.normal(1 / Math.sqrt(width)), shape.maxTokens(), width);
     blocks.forEach(block -> block.declare(declare, shape.image().width()));
     declare.layerNorm(LAST_NORM, width);
-    declare.weight(LOGITS + ".weight", First.constant(0), words, width);
-    declare.weight(LOGITS + ".bias", First.constant(0), words);
+    declare.weight(LOGITS + ".weight", Declarations.First.constant(0), words, width);
+    declare.weight(LOGITS + ".bias", Declarations.First.constant(0), words);
   }
 
   /**

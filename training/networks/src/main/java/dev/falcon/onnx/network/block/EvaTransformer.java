@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.Blip2Shape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
@@ -51,7 +50,7 @@ public final class EvaTransformer {
   /** Declares the encoder's weights. */
   public void declare(Declarations declare) {
     int width = shape.image().width();
-    First normal = First.normal(Declarations.DEVIATION);
+    Declarations.First normal = Declarations.First.normal(Declarations.DEVIATION);
     declare.weight(CLASS_TOKEN, normal, 1, 1, width);
     declare.weight(POSITIONS, normal, 1, shape.imageTokens(), width);
     declare.patches(PATCHES, shape.patchSize(), width);

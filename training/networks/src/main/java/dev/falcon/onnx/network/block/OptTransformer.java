@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
 import dev.falcon.onnx.network.shape.OptShape;
@@ -40,7 +39,7 @@ public final class OptTransformer {
   /** Declares the model's weights. */
   public void declare(Declarations declare) {
     int width = shape.blocks().width();
-    First normal = First.normal(Declarations.DEVIATION);
+    Declarations.First normal = Declarations.First.normal(Declarations.DEVIATION);
     declare.weight(WORDS, normal, shape.vocabulary(), width);
     declare.weight(POSITIONS, normal, (long) shape.maxTokens() + FIRST_POSITION, width);
     blocks.forEach(block -> block.declare(declare, 0));

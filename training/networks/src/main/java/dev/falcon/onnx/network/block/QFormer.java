@@ -2,7 +2,6 @@
 package dev.falcon.onnx.network.block;
 
 import dev.falcon.onnx.network.block.Attention.Looks;
-import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.Blip2Shape;
 import java.util.ArrayList;
@@ -53,9 +52,10 @@ public final class QFormer {
   /** Declares the Q-Former's weights. */
   public void declare(Declarations declare) {
     int width = shape.text().width();
-    First normal = First.normal(Declarations.DEVIATION);
+    Declarations.First normal = Declarations.First.normal(Declarations.DEVIATION);
     declare.weight(QUERIES, normal, 1, shape.queries(), width);
-    declare.weight(WORDS, new First(First.Kind.WORDS, 0), shape.vocabulary(), width);
+    declare.weight(
+        WORDS, new Declarations.First(Declarations.First.Kind.WORDS, 0), shape.vocabulary(), width);
     declare.weight(POSITIONS, normal, shape.maxTokens(), width);
     declare.layerNorm(EMBEDDING_NORM, width);
     blocks.forEach(block -> block.declare(declare, shape.image().width(), true));
@@ -64,7 +64,7 @@ public final class QFormer {
   /** Declares only the weights that queries need, as in BLIP-2's second stage. */
   public void declareQueries(Declarations declare) {
     int width = shape.text().width();
-    First normal = First.normal(Declarations.DEVIATION);
+    Declarations.First normal = Declarations.First.normal(Declarations.DEVIATION);
     declare.weight(QUERIES, normal, 1, shape.queries(), width);
     declare.layerNorm(EMBEDDING_NORM, width);
     blocks.forEach(block -> block.declare(declare, shape.image().width(), false));

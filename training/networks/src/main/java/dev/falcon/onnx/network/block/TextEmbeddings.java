@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.onnx.network.block;
 
-import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.block.TensorAlgebra.TokenLayout;
 import dev.falcon.onnx.network.shape.NetworkShape;
 import dev.falcon.onnx.network.shape.NetworkShape.NormPlacement;
@@ -32,8 +31,9 @@ public final class TextEmbeddings {
 
   public void declare(Declarations declare) {
     int width = shape.text().width();
-    First normal = First.normal(Declarations.DEVIATION);
-    declare.weight(words, new First(First.Kind.WORDS, 0), shape.vocabulary(), width);
+    Declarations.First normal = Declarations.First.normal(Declarations.DEVIATION);
+    declare.weight(
+        words, new Declarations.First(Declarations.First.Kind.WORDS, 0), shape.vocabulary(), width);
     declare.weight(positions, normal, shape.maxTokens(), width);
     if (shape.textNorm() == NormPlacement.POST) {
       declare.weight(types, normal, 2, width);

@@ -4,7 +4,7 @@ package dev.falcon.training.internal.export;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.falcon.mining.algorithm.SpaceVectors;
-import dev.falcon.mining.policy.Composition.Level;
+import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.space.SpaceSimilarities;
 import dev.falcon.training.config.TrainConfig;
 import dev.falcon.training.internal.framework.seam.Framework;
@@ -117,7 +117,7 @@ record NetworkOutputs(
         new Scheduler(
             torch,
             config.scheduler(),
-            Level.INSTANCE,
+            Composition.Level.INSTANCE,
             config.seed(),
             model.checkpoint().weights(Scheduler.layout(config.scheduler())))) {
       float[] all = scheduler.distributions(features, rows);

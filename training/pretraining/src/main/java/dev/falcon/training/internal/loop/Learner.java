@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.internal.loop;
 
-import dev.falcon.mining.policy.Composition.Level;
+import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.space.SpaceConstraints;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.config.SchedulerConfig.RewardKind;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.config.TrainConfig.Precision;
 import dev.falcon.training.config.TrainConfig.RunConfig;
 import dev.falcon.training.internal.framework.Frameworks;
 import dev.falcon.training.internal.framework.FrozenNetwork;
@@ -149,7 +148,7 @@ final class Learner implements AutoCloseable {
 
   private static StepSettings passes(RunConfig run) {
     return new StepSettings(
-        run.microBatches(), run.recompute(), run.precision() == Precision.BFLOAT16);
+        run.microBatches(), run.recompute(), run.precision() == TrainConfig.Precision.BFLOAT16);
   }
 
   private static Scheduler scheduler(
@@ -243,7 +242,7 @@ final class Learner implements AutoCloseable {
 
   /** Returns the learning policy; empty for policies without learning. */
   Optional<Algorithm2.Scheduled> scheduled() {
-    boolean instances = config.method().level() == Level.INSTANCE;
+    boolean instances = config.method().level() == Composition.Level.INSTANCE;
     return learned.map(
         known ->
             new Algorithm2.Scheduled(

@@ -3,7 +3,7 @@ package dev.falcon.training.internal.model;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.onnx.network.AlbefNetwork;
-import dev.falcon.onnx.network.block.Declarations.First;
+import dev.falcon.onnx.network.block.Declarations;
 import dev.falcon.onnx.network.block.FusionTransformer;
 import dev.falcon.onnx.network.block.TextTransformer;
 import dev.falcon.onnx.network.block.VisionTransformer;
@@ -31,7 +31,7 @@ public final class Albef {
     this.network = new AlbefNetwork(config.shape(vocabulary));
     Initializers declare = new Initializers(layout, config.initialisation());
     network.declare(declare);
-    declare.weight(TEMPERATURE, First.constant(config.temperature().initial()));
+    declare.weight(TEMPERATURE, Declarations.First.constant(config.temperature().initial()));
   }
 
   public ModelConfig config() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.training.internal.policy;
 
-import dev.falcon.mining.policy.Composition.Level;
+import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.policy.QuantilePolicy;
 import dev.falcon.training.config.MethodConfig;
 import dev.falcon.training.internal.input.Purpose;
@@ -26,8 +26,8 @@ public final class FixedPolicies {
     return (features, rows) -> step -> row -> quantile;
   }
 
-  private static Policy.OfSpace random(Level level, long seed) {
-    if (level == Level.BATCH) {
+  private static Policy.OfSpace random(Composition.Level level, long seed) {
+    if (level == Composition.Level.BATCH) {
       return step -> {
         double quantile = Purpose.QUANTILE.at(seed, step).nextDouble();
         return row -> quantile;

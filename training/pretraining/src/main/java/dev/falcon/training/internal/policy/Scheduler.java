@@ -3,7 +3,7 @@ package dev.falcon.training.internal.policy;
 
 import ai.djl.ndarray.NDArray;
 import dev.falcon.data.statistics.BetaDistribution;
-import dev.falcon.mining.policy.Composition.Level;
+import dev.falcon.mining.policy.Composition;
 import dev.falcon.onnx.network.SchedulerNetwork;
 import dev.falcon.training.config.ModelConfig.Initialisation;
 import dev.falcon.training.config.SchedulerConfig;
@@ -27,7 +27,7 @@ public final class Scheduler implements Policy, AutoCloseable {
 
   private final Torch torch;
   private final SchedulerConfig config;
-  private final Level level;
+  private final Composition.Level level;
   private final long seed;
   private final SchedulerNetwork network;
   private final Parameters parameters;
@@ -40,7 +40,11 @@ public final class Scheduler implements Policy, AutoCloseable {
    * @param first the scheduler's initial weights by name
    */
   public Scheduler(
-      Torch torch, SchedulerConfig config, Level level, long seed, Map<String, float[]> first) {
+      Torch torch,
+      SchedulerConfig config,
+      Composition.Level level,
+      long seed,
+      Map<String, float[]> first) {
     this.torch = torch;
     this.config = config;
     this.level = level;
@@ -66,7 +70,7 @@ public final class Scheduler implements Policy, AutoCloseable {
   @Override
   public OfSpace enter(Supplier<float[]> features, int rows) {
     BatchDraws.Space space =
-        level == Level.INSTANCE
+        level == Composition.Level.INSTANCE
             ? new BatchDraws.Space(features.get(), rows)
             : new BatchDraws.Space(pooled(features.get(), rows), 1);
     return step -> draws(space, step);
@@ -104,7 +108,7 @@ public final class Scheduler implements Policy, AutoCloseable {
    * @return alpha and beta of every row [rows x 2]
    */
   public float[] distributions(float[] spaceFeatures, int spaceRows) {
-    boolean shared = level == Level.BATCH;
+    boolean shared = level == Composition.Level.BATCH;
     float[] input = shared ? pooled(spaceFeatures, spaceRows) : spaceFeatures;
     RowNetwork rowNetwork = new RowNetwork(config.shape());
     rowNetwork.take(parameters.untrained());
@@ -129,7 +133,10 @@ public final class Scheduler implements Policy, AutoCloseable {
    */
   public double learn(BatchDraws draws, int[] anchors, double[] rewards) {
     BatchDraws.Space space = draws.space();
-    int[] used = config.allRows() ? all(space.rows()) : level == Level.BATCH ? new int[1] : anchors;
+    int[] used =
+        config.allRows()
+            ? all(space.rows())
+            : level == Composition.Level.BATCH ? new int[1] : anchors;
     int m = config.quantiles();
     float[] input = new float[used.length * m];
     float[] slopes = new float[2 * used.length];

@@ -3,10 +3,7 @@ package dev.falcon.training.internal.report;
 
 import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
-import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Page;
-import dev.falcon.training.internal.report.StepTable.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +19,7 @@ public record CoursePart(Page page, Axis epochs, StepTable steps) {
         .paragraph("Means of neighbouring steps; the bands hold the middle 80 % of the steps.")
         .add("<div class=\"row\">\n");
     for (String loss : steps.losses()) {
-      plot(TITLES.getOrDefault(loss, loss), true, Column.loss(loss));
+      plot(TITLES.getOrDefault(loss, loss), true, StepTable.Column.loss(loss));
     }
     page.add("</div>\n");
   }
@@ -30,25 +27,25 @@ public record CoursePart(Page page, Axis epochs, StepTable steps) {
   /** Adds charts of the gradient, the temperature and the learning rate. */
   public void optimisation() {
     page.section("Optimisation").add("<div class=\"row\">\n");
-    plot("gradient norm", true, Column.GRADIENT_NORM);
-    plot("temperature", true, Column.TEMPERATURE);
-    plot("learning rate", true, Column.LEARNING_RATE);
+    plot("gradient norm", true, StepTable.Column.GRADIENT_NORM);
+    plot("temperature", true, StepTable.Column.TEMPERATURE);
+    plot("learning rate", true, StepTable.Column.LEARNING_RATE);
     page.add("</div>\n");
   }
 
   /** Adds a small chart of one or several columns. */
-  void plot(String name, boolean fromZero, Column... columns) {
+  void plot(String name, boolean fromZero, StepTable.Column... columns) {
     List<Double> held = new ArrayList<>();
     if (fromZero) {
       held.add(0.0);
     }
-    for (Column column : columns) {
+    for (StepTable.Column column : columns) {
       steps.course(column).forEach(point -> held.addAll(List.of(point.low(), point.high())));
     }
-    LinePlot plot = new LinePlot(name, Size.THIRD, epochs, Axis.around(name, held));
+    LinePlot plot = new LinePlot(name, LinePlot.Size.THIRD, epochs, Axis.around(name, held));
     for (int i = 0; i < columns.length; i++) {
       String word = columns.length == 1 ? "" : columns[i].word();
-      plot.add(word, Look.of(i), steps.course(columns[i]));
+      plot.add(word, LinePlot.Look.of(i), steps.course(columns[i]));
     }
     page.add(plot);
   }

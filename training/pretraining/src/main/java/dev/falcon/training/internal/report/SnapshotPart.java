@@ -3,9 +3,7 @@ package dev.falcon.training.internal.report;
 
 import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.LinePlot.Point;
-import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
 import dev.falcon.data.statistics.BetaDistribution;
@@ -34,7 +32,8 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     Snapshot last = snapshots.get(snapshots.size() - 1);
     Axis similarity = Axis.around("S", ends(Snapshot::similarity, last));
     LinePlot byLevel =
-        new LinePlot("S by quantile level", Size.HALF, Axis.between("quantile", 0, 1), similarity);
+        new LinePlot(
+            "S by quantile level", LinePlot.Size.HALF, Axis.between("quantile", 0, 1), similarity);
     for (int i = 0; i < snapshots.size(); i++) {
       Snapshot snapshot = snapshots.get(i);
       boolean latest = i == snapshots.size() - 1;
@@ -44,13 +43,13 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
           look(i),
           points(snapshot.levels(), snapshot.similarity(), latest, snapshot));
     }
-    LinePlot byEpoch = new LinePlot("S by epoch", Size.HALF, epochs, similarity);
+    LinePlot byEpoch = new LinePlot("S by epoch", LinePlot.Size.HALF, epochs, similarity);
     for (int level = last.levels().length - 1; level >= 0; level--) {
       List<Point> points = new ArrayList<>();
       for (Snapshot snapshot : snapshots) {
         points.add(Point.of(snapshot.epoch() + 1, snapshot.similarity()[level]));
       }
-      byEpoch.add("q " + decimal(last.levels()[level]), Look.of(level), points);
+      byEpoch.add("q " + decimal(last.levels()[level]), LinePlot.Look.of(level), points);
     }
     page.section("Similarities at quantile levels")
         .paragraph(
@@ -91,9 +90,9 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     return points;
   }
 
-  private Look look(int number) {
+  private LinePlot.Look look(int number) {
     double strength = FAINTEST + (1 - FAINTEST) * (number + 1) / snapshots.size();
-    return new Look(0, false, number + 1 == snapshots.size() ? 1 : strength);
+    return new LinePlot.Look(0, false, number + 1 == snapshots.size() ? 1 : strength);
   }
 
   /** Adds the charts of the paper's figure 5. */
@@ -141,7 +140,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     LinePlot plot =
         new LinePlot(
             "Density of the quantile",
-            Size.THIRD,
+            LinePlot.Size.THIRD,
             Axis.between("quantile", 0, 1),
             Axis.around("density", List.of(0.0, highest)));
     for (int i = 0; i < lines.size(); i++) {
@@ -160,7 +159,7 @@ record SnapshotPart(Page page, Axis epochs, List<Snapshot> snapshots) {
     LinePlot plot =
         new LinePlot(
             "Similarities of the anchor",
-            Size.THIRD,
+            LinePlot.Size.THIRD,
             Axis.between("quantile", 0, 1),
             Axis.around("S", held));
     for (int i = 0; i < snapshots.size(); i++) {

@@ -7,14 +7,11 @@ import dev.falcon.data.file.Json;
 import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.LinePlot.Point;
-import dev.falcon.data.report.LinePlot.Size;
 import dev.falcon.data.report.Markup;
 import dev.falcon.data.report.Page;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.TrainConfig;
-import dev.falcon.training.internal.report.StepTable.Column;
 import dev.falcon.training.run.RunFolder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -181,12 +178,12 @@ public final class TrainingPage {
     List<Double> held = new ArrayList<>(List.of(0.0));
     lines.values().forEach(points -> points.forEach(point -> held.add(point.y())));
     truly.forEach(point -> held.add(point.y()));
-    LinePlot plot = new LinePlot(name, Size.HALF, epochs, Axis.around(name, held));
+    LinePlot plot = new LinePlot(name, LinePlot.Size.HALF, epochs, Axis.around(name, held));
     int colour = 0;
     for (Map.Entry<String, List<Point>> line : lines.entrySet()) {
-      plot.add(line.getKey(), Look.of(colour++), line.getValue());
+      plot.add(line.getKey(), LinePlot.Look.of(colour++), line.getValue());
     }
-    return plot.add("@1, true", new Look(2, true, 1), truly);
+    return plot.add("@1, true", new LinePlot.Look(2, true, 1), truly);
   }
 
   private List<Point> recall(String pointer) {
@@ -202,38 +199,39 @@ public final class TrainingPage {
 
   /** Adds the chart of the paper's figure 6. */
   private void quantiles() {
-    if (steps.has(Column.QUANTILE_MEAN)) {
+    if (steps.has(StepTable.Column.QUANTILE_MEAN)) {
       LinePlot plot =
-          new LinePlot("Chosen quantiles", Size.WIDE, epochs, Axis.between("quantile", 0, 1));
+          new LinePlot(
+              "Chosen quantiles", LinePlot.Size.WIDE, epochs, Axis.between("quantile", 0, 1));
       page.section("Chosen quantiles")
           .paragraph(
               "How similar the chosen samples are to their anchors: 1 is the most similar"
                   + " candidate, 0 the least. The mean over anchors, and one deviation to both"
                   + " sides. The first epoch is uniform.")
-          .add(plot.add("", Look.of(0), steps.quantiles()));
+          .add(plot.add("", LinePlot.Look.of(0), steps.quantiles()));
     }
   }
 
   private void falseNegatives() {
-    if (!steps.has(Column.FALSE_IN_BATCH)) {
+    if (!steps.has(StepTable.Column.FALSE_IN_BATCH)) {
       return;
     }
     Map<String, List<Point>> lines = new LinkedHashMap<>();
-    if (steps.has(Column.FALSE_IN_MATCHING)) {
-      lines.put("matching's negatives", steps.percents(Column.FALSE_IN_MATCHING));
+    if (steps.has(StepTable.Column.FALSE_IN_MATCHING)) {
+      lines.put("matching's negatives", steps.percents(StepTable.Column.FALSE_IN_MATCHING));
     }
-    lines.put("next in the batch", steps.percents(Column.FALSE_NEXT));
-    lines.put("all pairs of the batch", steps.percents(Column.FALSE_IN_BATCH));
-    if (steps.has(Column.FALSE_IN_PUSH)) {
-      lines.put("contrast's push", steps.percents(Column.FALSE_IN_PUSH));
+    lines.put("next in the batch", steps.percents(StepTable.Column.FALSE_NEXT));
+    lines.put("all pairs of the batch", steps.percents(StepTable.Column.FALSE_IN_BATCH));
+    if (steps.has(StepTable.Column.FALSE_IN_PUSH)) {
+      lines.put("contrast's push", steps.percents(StepTable.Column.FALSE_IN_PUSH));
     }
     List<Double> held = new ArrayList<>(List.of(0.0));
     lines.values().forEach(points -> points.forEach(point -> held.add(point.y())));
     LinePlot plot =
-        new LinePlot("False negatives", Size.WIDE, epochs, Axis.around("percent", held));
+        new LinePlot("False negatives", LinePlot.Size.WIDE, epochs, Axis.around("percent", held));
     int colour = 0;
     for (Map.Entry<String, List<Point>> line : lines.entrySet()) {
-      plot.add(line.getKey(), Look.of(colour++), line.getValue());
+      plot.add(line.getKey(), LinePlot.Look.of(colour++), line.getValue());
     }
     page.section("True false negatives")
         .paragraph(
@@ -244,7 +242,7 @@ public final class TrainingPage {
   }
 
   private void scheduler() {
-    if (!steps.has(Column.REWARD)) {
+    if (!steps.has(StepTable.Column.REWARD)) {
       return;
     }
     page.section("The scheduler")
@@ -252,9 +250,9 @@ public final class TrainingPage {
             "Its reward, the parameters of its Beta distributions, and the deviation of their"
                 + " means between anchors: 0 where all anchors are treated alike.")
         .add("<div class=\"row\">\n");
-    courses.plot("reward", false, Column.REWARD);
-    courses.plot("parameters", true, Column.ALPHA, Column.BETA);
-    courses.plot("deviation between anchors", true, Column.POLICY_DEVIATION);
+    courses.plot("reward", false, StepTable.Column.REWARD);
+    courses.plot("parameters", true, StepTable.Column.ALPHA, StepTable.Column.BETA);
+    courses.plot("deviation between anchors", true, StepTable.Column.POLICY_DEVIATION);
     page.add("</div>\n");
   }
 }

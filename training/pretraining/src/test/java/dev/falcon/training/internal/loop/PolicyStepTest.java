@@ -10,7 +10,7 @@ import dev.falcon.mining.algorithm.BatchComposer;
 import dev.falcon.mining.algorithm.Candidates;
 import dev.falcon.mining.algorithm.ComposedBatch;
 import dev.falcon.mining.algorithm.SpaceVectors;
-import dev.falcon.mining.policy.Composition.Level;
+import dev.falcon.mining.policy.Composition;
 import dev.falcon.mining.space.SpaceSimilarities;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.SchedulerConfig;
@@ -55,7 +55,7 @@ class PolicyStepTest {
     torch.close();
   }
 
-  private Scheduler scheduler(Level level) {
+  private Scheduler scheduler(Composition.Level level) {
     return new Scheduler(torch, CONFIG, level, 1, Scheduler.layout(CONFIG).initialise(1));
   }
 
@@ -92,8 +92,8 @@ class PolicyStepTest {
 
   /** Algorithm 2's last line: up where Δ is above 0, down where it is below. */
   @ParameterizedTest
-  @EnumSource(Level.class)
-  void rewardedQuantilesBecomeLikelierAndPunishedOnesLessLikely(Level level) {
+  @EnumSource(Composition.Level.class)
+  void rewardedQuantilesBecomeLikelierAndPunishedOnesLessLikely(Composition.Level level) {
     for (double delta : new double[] {0.5, -0.5}) {
       SpaceSimilarities similarities = similarities();
       try (Scheduler scheduler = scheduler(level)) {
@@ -105,7 +105,7 @@ class PolicyStepTest {
         double before = logLikelihood(draws, anchors, quantiles);
         double[] credits = new double[BATCH - 1];
         Arrays.fill(credits, delta);
-        new PolicyStep(scheduler, new RewardShaping(0, 0), level == Level.INSTANCE)
+        new PolicyStep(scheduler, new RewardShaping(0, 0), level == Composition.Level.INSTANCE)
             .learn(batch, draws, credits);
         double after = logLikelihood((BatchDraws) space.quantiles(1), anchors, quantiles);
         assertThat(Math.signum(after - before)).isEqualTo(Math.signum(delta));
@@ -116,7 +116,7 @@ class PolicyStepTest {
   @Test
   void reportsTheMeansOverTheAnchorsThatChose() {
     SpaceSimilarities similarities = similarities();
-    try (Scheduler scheduler = scheduler(Level.INSTANCE)) {
+    try (Scheduler scheduler = scheduler(Composition.Level.INSTANCE)) {
       BatchDraws draws =
           (BatchDraws) scheduler.enter(() -> similarities.features(M), ROWS).quantiles(0);
       ComposedBatch batch = chain(similarities, draws);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RandomStream;
 import dev.falcon.mining.algorithm.RowQuantile;
-import dev.falcon.mining.policy.Composition.Level;
+import dev.falcon.mining.policy.Composition;
 import dev.falcon.training.config.ConfigReader;
 import dev.falcon.training.config.SchedulerConfig;
 import dev.falcon.training.internal.store.RewardShaping;
@@ -43,7 +43,7 @@ class SchedulerTest {
     return ConfigReader.read("scenes-tiny", null, keys).scheduler();
   }
 
-  private Scheduler scheduler(SchedulerConfig config, Level level) {
+  private Scheduler scheduler(SchedulerConfig config, Composition.Level level) {
     return new Scheduler(torch, config, level, 5, Scheduler.layout(config).initialise(5));
   }
 
@@ -62,7 +62,7 @@ class SchedulerTest {
 
   @Test
   void beginsNearUniformAsTheAuthorsDo() {
-    try (Scheduler scheduler = scheduler(config(), Level.INSTANCE)) {
+    try (Scheduler scheduler = scheduler(config(), Composition.Level.INSTANCE)) {
       BatchDraws draws = draws(scheduler, features(), 0);
       double softplus = Math.log1p(Math.exp(0.5));
       assertThat((double) draws.distribution(3)[0]).isCloseTo(softplus + 1e-5, within(1e-5));
@@ -72,7 +72,7 @@ class SchedulerTest {
 
   @Test
   void aRowsQuantileIsDrawnOnceAStepAndDoesNotDependOnTheOrderOfAsking() {
-    try (Scheduler scheduler = scheduler(config(), Level.INSTANCE)) {
+    try (Scheduler scheduler = scheduler(config(), Composition.Level.INSTANCE)) {
       RowQuantile forwards = draws(scheduler, features(), 3);
       double first = forwards.of(1);
       double second = forwards.of(2);
@@ -86,7 +86,7 @@ class SchedulerTest {
 
   @Test
   void atBatchLevelAllAnchorsShareOneQuantile() {
-    try (Scheduler scheduler = scheduler(config(), Level.BATCH)) {
+    try (Scheduler scheduler = scheduler(config(), Composition.Level.BATCH)) {
       RowQuantile quantile = draws(scheduler, features(), 3);
       assertThat(quantile.of(1)).isEqualTo(quantile.of(30));
     }
@@ -96,7 +96,7 @@ class SchedulerTest {
   @Test
   void learnsToPreferWhatIsRewarded() {
     SchedulerConfig config = config("scheduler=stabilised", "scheduler.learning_rate=3.0e-3");
-    try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
+    try (Scheduler scheduler = scheduler(config, Composition.Level.INSTANCE)) {
       RewardShaping shaping = new RewardShaping(0.95, 0.98);
       Policy.OfSpace space = scheduler.enter(SchedulerTest::features, ROWS);
       int[] anchors = {0, 5, 9, 14, 20, 23, 31};
@@ -128,7 +128,7 @@ class SchedulerTest {
   void learnsFromOneRewardForTheBatch() {
     SchedulerConfig config =
         config("scheduler=stabilised", "scheduler.hidden=256", "scheduler.input_gain=" + M);
-    try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
+    try (Scheduler scheduler = scheduler(config, Composition.Level.INSTANCE)) {
       RewardShaping shaping = new RewardShaping(0.95, 0.98);
       RandomStream noise = RandomStream.of(4, "noise");
       Policy.OfSpace space = scheduler.enter(SchedulerTest::features, ROWS);
@@ -162,7 +162,7 @@ class SchedulerTest {
       double place = (double) (i % M) / (M - 1) - 0.5;
       features[i] = (float) ((1 + (rising ? place : -place)) / M);
     }
-    try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
+    try (Scheduler scheduler = scheduler(config, Composition.Level.INSTANCE)) {
       Policy.OfSpace space = scheduler.enter(() -> features, ROWS);
       int[] anchors = new int[ROWS];
       Arrays.setAll(anchors, i -> i);
@@ -190,7 +190,7 @@ class SchedulerTest {
     SchedulerConfig config =
         config(
             "scheduler.entropy=1.0", "scheduler.first_bias=3.0", "scheduler.learning_rate=1.0e-2");
-    try (Scheduler scheduler = scheduler(config, Level.INSTANCE)) {
+    try (Scheduler scheduler = scheduler(config, Composition.Level.INSTANCE)) {
       Policy.OfSpace space = scheduler.enter(SchedulerTest::features, ROWS);
       for (int step = 0; step < 300; step++) {
         BatchDraws quantile = (BatchDraws) space.quantiles(step);

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.FalconException;
 import dev.falcon.data.report.LinePlot.Point;
-import dev.falcon.training.internal.report.StepTable.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +43,7 @@ class StepTableTest {
   @Test
   void aCourseIsMeansOfNeighbouringStepsOnAnAxisOfEpochs() throws IOException {
     // 30 steps of 8 or fewer a point: 7, 8, 7 and 8.
-    List<Point> points = table().course(Column.loss("itc"));
+    List<Point> points = table().course(StepTable.Column.loss("itc"));
     assertThat(points).hasSize(4);
     Point first = points.get(0);
     assertThat(first.y()).isCloseTo(3, within(1e-12));
@@ -61,8 +60,8 @@ class StepTableTest {
   @Test
   void quantilesSpreadWithinStepsAndBetweenThem() throws IOException {
     StepTable table = table();
-    assertThat(table.has(Column.QUANTILE_MEAN)).isTrue();
-    assertThat(table.has(Column.REWARD)).isFalse();
+    assertThat(table.has(StepTable.Column.QUANTILE_MEAN)).isTrue();
+    assertThat(table.has(StepTable.Column.REWARD)).isFalse();
     List<Point> points = table.quantiles();
     assertThat(points).hasSize(2);
     double mean = (0.4 * 3 + 0.6 * 2) / 5;

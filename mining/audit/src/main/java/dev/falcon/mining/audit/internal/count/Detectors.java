@@ -3,7 +3,6 @@ package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.data.statistics.Correction;
 import dev.falcon.data.statistics.DetectorCurve;
-import dev.falcon.data.statistics.DetectorCurve.Verdict;
 import dev.falcon.data.statistics.DetectorInfluence;
 import dev.falcon.data.statistics.Interval;
 import dev.falcon.data.statistics.Rate;
@@ -80,7 +79,7 @@ final class Detectors {
     if (known.length == 0) {
       return;
     }
-    List<Verdict> all = judged.verdicts(judge, known);
+    List<DetectorCurve.Verdict> all = judged.verdicts(judge, known);
     DetectorCurve curve = DetectorCurve.of(all);
     detectors.add(
         new Detector(
@@ -88,7 +87,7 @@ final class Detectors {
             kind,
             direction,
             known.length,
-            all.stream().filter(Verdict::match).count(),
+            all.stream().filter(DetectorCurve.Verdict::match).count(),
             orNull(curve.averagePrecision()),
             interval(curve.averagePrecision(), known, DetectorInfluence::onAveragePrecision, all),
             orNull(curve.rocAuc()),
@@ -100,8 +99,8 @@ final class Detectors {
   private Interval interval(
       double measure,
       int[] pairs,
-      Function<List<Verdict>, double[]> influence,
-      List<Verdict> verdicts) {
+      Function<List<DetectorCurve.Verdict>, double[]> influence,
+      List<DetectorCurve.Verdict> verdicts) {
     if (!(measure > 0 && measure < 1)) {
       return null;
     }

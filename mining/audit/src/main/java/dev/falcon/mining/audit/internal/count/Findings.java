@@ -6,7 +6,6 @@ import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.AuditResult.CorrectionRow;
 import dev.falcon.mining.audit.request.Finding;
-import dev.falcon.mining.audit.request.Finding.Source;
 import dev.falcon.mining.audit.request.PairKind;
 import dev.falcon.mining.label.LabelResult;
 import java.util.ArrayList;
@@ -81,7 +80,13 @@ final class Findings {
 
   private Optional<Finding> truth(PairKind kind, Double quantile, int[] pairs) {
     return finding(
-        kind, quantile, Source.TRUTH, AuditRequest.TRUTH, null, verdicts.matches(pairs), pairs);
+        kind,
+        quantile,
+        Finding.Source.TRUTH,
+        AuditRequest.TRUTH,
+        null,
+        verdicts.matches(pairs),
+        pairs);
   }
 
   private Optional<Finding> labelled(PairKind kind, Double quantile) {
@@ -94,7 +99,7 @@ final class Findings {
                 new Finding(
                     kind,
                     quantile,
-                    Source.LABELS,
+                    Finding.Source.LABELS,
                     AuditRequest.LABELS,
                     null,
                     result.share(),
@@ -115,7 +120,7 @@ final class Findings {
                 finding(
                     kind,
                     quantile,
-                    Source.JUDGE,
+                    Finding.Source.JUDGE,
                     judged.judges().get(judge).name(),
                     threshold,
                     verdicts.above(judge, threshold, pairs),
@@ -125,7 +130,7 @@ final class Findings {
   private static Optional<Finding> finding(
       PairKind kind,
       Double quantile,
-      Source source,
+      Finding.Source source,
       String judge,
       Double threshold,
       Rate rate,
@@ -157,7 +162,7 @@ final class Findings {
                 new Finding(
                     kind,
                     quantile,
-                    Source.CORRECTED,
+                    Finding.Source.CORRECTED,
                     row.judge(),
                     row.threshold(),
                     row.corrected().share(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.audit.internal.count;
 
-import dev.falcon.data.statistics.DetectorCurve.Verdict;
+import dev.falcon.data.statistics.DetectorCurve;
 import dev.falcon.mining.audit.internal.draw.AuditPairs;
 import dev.falcon.mining.audit.internal.draw.Items;
 import dev.falcon.mining.audit.internal.draw.PairSimilarities;
@@ -59,12 +59,12 @@ public record Judged(
   }
 
   /** Returns a view of a judge's verdicts on pairs of known truth. */
-  public List<Verdict> verdicts(int judge, int[] known) {
+  public List<DetectorCurve.Verdict> verdicts(int judge, int[] known) {
     return new AbstractList<>() {
       @Override
-      public Verdict get(int index) {
+      public DetectorCurve.Verdict get(int index) {
         int pair = known[index];
-        return new Verdict(scores[judge][pair], truth[pair] == 1, weight(pair));
+        return new DetectorCurve.Verdict(scores[judge][pair], truth[pair] == 1, weight(pair));
       }
 
       @Override

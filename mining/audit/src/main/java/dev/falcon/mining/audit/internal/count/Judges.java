@@ -5,7 +5,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Progress;
 import dev.falcon.data.Reject;
 import dev.falcon.mining.audit.internal.draw.Items;
-import dev.falcon.mining.audit.internal.draw.PairDrawing.Drawn;
+import dev.falcon.mining.audit.internal.draw.PairDrawing;
 import dev.falcon.mining.audit.request.AuditRequest;
 import dev.falcon.mining.audit.request.AuditResult.JudgeInfo;
 import dev.falcon.mining.audit.request.JudgeKind;
@@ -51,7 +51,7 @@ public final class Judges implements AutoCloseable {
   }
 
   /** Returns the pairs in blocks, which can be scored one at a time. */
-  public PairScores blocks(Drawn drawn, WorkFolder work) {
+  public PairScores blocks(PairDrawing.Drawn drawn, WorkFolder work) {
     return new PairScores(request.data().samples(), drawn.items(), drawn.pairs(), scorers, work);
   }
 
@@ -61,7 +61,8 @@ public final class Judges implements AutoCloseable {
    * @param work stores finished scores, so that an interrupted run can resume
    * @param rejects receives the images that cannot be judged
    */
-  public Judged judge(Drawn drawn, WorkFolder work, List<Reject> rejects, Progress progress) {
+  public Judged judge(
+      PairDrawing.Drawn drawn, WorkFolder work, List<Reject> rejects, Progress progress) {
     float[][] scores = blocks(drawn, work).score(rejects, progress);
     requireScores(scores, rejects);
     List<JudgeInfo> infos = new ArrayList<>();

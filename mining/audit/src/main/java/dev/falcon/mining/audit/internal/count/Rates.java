@@ -3,8 +3,8 @@ package dev.falcon.mining.audit.internal.count;
 
 import dev.falcon.data.statistics.Rate;
 import dev.falcon.mining.audit.request.AuditRequest;
+import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.AuditResult.JudgeInfo;
-import dev.falcon.mining.audit.request.AuditResult.Measure;
 import dev.falcon.mining.audit.request.AuditResult.RateRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,18 +25,22 @@ final class Rates {
     Rates rates = new Rates(members);
     for (int judge = 0; judge < judged.judges().size(); judge++) {
       JudgeInfo info = judged.judges().get(judge);
-      Measure measure = info.scores().saysMatches() ? Measure.MATCHES : Measure.SCORES_ABOVE;
+      AuditResult.Measure measure =
+          info.scores().saysMatches()
+              ? AuditResult.Measure.MATCHES
+              : AuditResult.Measure.SCORES_ABOVE;
       int number = judge;
       for (double threshold : thresholds) {
         rates.add(
             info.name(), measure, threshold, pairs -> verdicts.above(number, threshold, pairs));
       }
     }
-    rates.add(AuditRequest.TRUTH, Measure.MATCHES, null, verdicts::matches);
+    rates.add(AuditRequest.TRUTH, AuditResult.Measure.MATCHES, null, verdicts::matches);
     return rates.rows;
   }
 
-  private void add(String judge, Measure measure, Double threshold, Function<int[], Rate> rate) {
+  private void add(
+      String judge, AuditResult.Measure measure, Double threshold, Function<int[], Rate> rate) {
     members
         .all()
         .forEach(

@@ -2,7 +2,6 @@
 package dev.falcon.mining.audit.internal.draw;
 
 import dev.falcon.data.sample.SameText;
-import dev.falcon.mining.audit.internal.draw.ListedName.Kind;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -41,15 +40,15 @@ final class ItemNames {
   }
 
   private Optional<Named> find(ListedName name, boolean asks) {
-    boolean any = name.kind() == Kind.ANY;
+    boolean any = name.kind() == ListedName.Kind.ANY;
     Optional<Integer> item = Optional.empty();
-    if (any || name.kind() == Kind.KEY) {
+    if (any || name.kind() == ListedName.Kind.KEY) {
       item = ofKey(name.value());
     }
-    if (item.isEmpty() && (any || name.kind() == Kind.TEXT)) {
+    if (item.isEmpty() && (any || name.kind() == ListedName.Kind.TEXT)) {
       item = ofText(name.value(), asks);
     }
-    if (item.isEmpty() && (any || name.kind() == Kind.PICTURE)) {
+    if (item.isEmpty() && (any || name.kind() == ListedName.Kind.PICTURE)) {
       return ofPicture(name.value()).map(found -> new Named(found, true));
     }
     return item.map(found -> new Named(found, false));

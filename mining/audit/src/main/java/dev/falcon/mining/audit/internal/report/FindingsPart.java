@@ -3,15 +3,12 @@ package dev.falcon.mining.audit.internal.report;
 
 import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.IntervalChart;
-import dev.falcon.data.report.IntervalChart.Mark;
 import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.Page;
 import dev.falcon.data.statistics.Correction;
 import dev.falcon.mining.audit.request.AuditFigures;
 import dev.falcon.mining.audit.request.AuditResult;
 import dev.falcon.mining.audit.request.AuditResult.CorrectionRow;
-import dev.falcon.mining.audit.request.AuditResult.Measure;
 import dev.falcon.mining.audit.request.AuditResult.RateRow;
 import dev.falcon.mining.audit.request.Finding;
 import dev.falcon.mining.audit.request.PairKind;
@@ -39,7 +36,7 @@ final class FindingsPart {
       scores();
       return;
     }
-    Map<Finding, List<Mark>> marks = new LinkedHashMap<>();
+    Map<Finding, List<IntervalChart.Mark>> marks = new LinkedHashMap<>();
     List<Double> ends = new ArrayList<>(List.of(0.0));
     for (Finding finding : result.findings()) {
       boolean gridTotal =
@@ -49,7 +46,7 @@ final class FindingsPart {
                   .anyMatch(f -> f.kind() == PairKind.QUANTILE && f.quantile() != null);
       boolean levelOfPlan = finding.quantile() != null && finding.kind() != PairKind.QUANTILE;
       if (!gridTotal && !levelOfPlan) {
-        List<Mark> all = marks(finding);
+        List<IntervalChart.Mark> all = marks(finding);
         marks.put(finding, all);
         all.forEach(mark -> ends.add(mark.high()));
       }
@@ -73,8 +70,8 @@ final class FindingsPart {
   }
 
   /** Returns the marks of a kind: the finding first, then other judges' rates. */
-  private List<Mark> marks(Finding finding) {
-    List<Mark> marks = new ArrayList<>();
+  private List<IntervalChart.Mark> marks(Finding finding) {
+    List<IntervalChart.Mark> marks = new ArrayList<>();
     marks.add(
         mark(
             AuditFigures.source(finding),
@@ -99,7 +96,7 @@ final class FindingsPart {
       boolean itself =
           row.judge().equals(finding.judge()) && finding.source() != Finding.Source.CORRECTED;
       boolean comparable =
-          row.measure() == Measure.MATCHES
+          row.measure() == AuditResult.Measure.MATCHES
               && (row.threshold() == null || row.threshold() == lowest);
       if (!itself && comparable && sameNegatives(row, finding)) {
         marks.add(
@@ -122,9 +119,9 @@ final class FindingsPart {
                 && Double.valueOf(row.value()).equals(finding.quantile()));
   }
 
-  private Mark mark(String name, double share, double low, double high) {
+  private IntervalChart.Mark mark(String name, double share, double low, double high) {
     colours.putIfAbsent(name, colours.size());
-    return Mark.of(name, colours.get(name), 100 * share, 100 * low, 100 * high);
+    return IntervalChart.Mark.of(name, colours.get(name), 100 * share, 100 * low, 100 * high);
   }
 
   private void scores() {
@@ -141,7 +138,8 @@ final class FindingsPart {
           AuditFigures.name(row.kind(), row.quantile()).replace('_', ' '),
           String.format(Locale.ROOT, "%.3f [%.3f, %.3f]", row.median(), row.p5(), row.p95()),
           List.of(
-              Mark.of(row.judge(), colours.get(row.judge()), row.median(), row.p5(), row.p95())));
+              IntervalChart.Mark.of(
+                  row.judge(), colours.get(row.judge()), row.median(), row.p5(), row.p95())));
     }
     page.add(chart);
     page.add("<p class=\"faint\">The median score, and the middle 90 % of the pairs.</p>\n");
@@ -153,7 +151,7 @@ final class FindingsPart {
     for (RateRow row : result.generationRates()) {
       if ("quantile".equals(row.group())
           && row.direction() == null
-          && row.measure() == Measure.MATCHES) {
+          && row.measure() == AuditResult.Measure.MATCHES) {
         lines
             .computeIfAbsent(
                 AuditFigures.above(row.judge(), row.threshold()), name -> new ArrayList<>())
@@ -180,7 +178,7 @@ final class FindingsPart {
     lines.forEach(
         (name, points) -> {
           colours.putIfAbsent(name, colours.size());
-          plot.add(name, Look.of(colours.get(name)), points);
+          plot.add(name, LinePlot.Look.of(colours.get(name)), points);
         });
     page.section("False negatives by quantile of similarity").add(plot);
   }

@@ -4,7 +4,6 @@ package dev.falcon.mining.audit.internal.report;
 import dev.falcon.data.report.Axis;
 import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.LinePlot;
-import dev.falcon.data.report.LinePlot.Look;
 import dev.falcon.data.report.Page;
 import dev.falcon.mining.audit.request.AuditFigures;
 import dev.falcon.mining.audit.request.AuditResult;
@@ -67,8 +66,8 @@ final class JudgesPart {
           }
         }
       }
-      plot.add(name + ": still false", Look.of(judge), kept);
-      plot.add(name + ": good ones lost", new Look(judge, true, 1), lost);
+      plot.add(name + ": still false", LinePlot.Look.of(judge), kept);
+      plot.add(name + ": good ones lost", new LinePlot.Look(judge, true, 1), lost);
     }
     page.add(plot);
   }
@@ -121,7 +120,7 @@ final class JudgesPart {
       for (AuditResult.CalibrationBin bin : detectors.get(i).calibration()) {
         points.add(Points.of(bin.meanScore(), bin.matches().share(), bin.matches().interval()));
       }
-      plot.add(detectors.get(i).judge(), Look.of(i), points);
+      plot.add(detectors.get(i).judge(), LinePlot.Look.of(i), points);
     }
     page.section("Do the scores mean what they say?")
         .paragraph(

@@ -5,7 +5,6 @@ import dev.falcon.data.report.HtmlTable;
 import dev.falcon.data.report.Page;
 import dev.falcon.mining.audit.request.AuditFigures;
 import dev.falcon.mining.audit.request.AuditResult;
-import dev.falcon.mining.audit.request.AuditResult.Measure;
 import dev.falcon.mining.audit.request.AuditResult.RateRow;
 import dev.falcon.mining.audit.request.ScoreSummary;
 import java.util.ArrayList;
@@ -24,15 +23,18 @@ final class RatesPart {
 
   void write() {
     page.section("Every rate");
-    rates(Measure.MATCHES, "false, percent", "false negatives by judge, direction and group");
     rates(
-        Measure.SCORES_ABOVE,
+        AuditResult.Measure.MATCHES,
+        "false, percent",
+        "false negatives by judge, direction and group");
+    rates(
+        AuditResult.Measure.SCORES_ABOVE,
         "score above, percent",
         "scores above thresholds, of cosines: no rates of false negatives");
     scores();
   }
 
-  private void rates(Measure measure, String heading, String summary) {
+  private void rates(AuditResult.Measure measure, String heading, String summary) {
     List<RateRow> rows =
         result.generationRates().stream().filter(row -> row.measure() == measure).toList();
     if (rows.isEmpty()) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.falcon.data.FalconException;
-import dev.falcon.mining.audit.internal.count.BlockScores.Rejected;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +16,7 @@ class BlockScoresTest {
   @Test
   void readsItsOwnFiles() {
     Path block = folder.resolve("block");
-    List<Rejected> rejected = List.of(new Rejected("a", "is cut"));
+    List<BlockScores.Rejected> rejected = List.of(new BlockScores.Rejected("a", "is cut"));
     BlockScores.write(block, rejected, new float[][] {{1, 2}, {3, 4}});
     float[][] scores = new float[2][3];
 
@@ -28,7 +27,8 @@ class BlockScoresTest {
   @Test
   void aKeyTooLongToBeKeptLeavesNothing() {
     Path block = folder.resolve("block");
-    List<Rejected> rejected = List.of(new Rejected("k".repeat(1 << 16), "is cut"));
+    List<BlockScores.Rejected> rejected =
+        List.of(new BlockScores.Rejected("k".repeat(1 << 16), "is cut"));
 
     assertThatThrownBy(() -> BlockScores.write(block, rejected, new float[0][]))
         .isInstanceOf(FalconException.class)

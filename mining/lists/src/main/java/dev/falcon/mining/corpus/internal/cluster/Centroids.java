@@ -293,13 +293,4 @@ public final class Centroids {
       scores[from + j] = Math.max(scores[from + j], block[at + j]);
     }
   }
-
-  /** Returns the place of the greatest score; of equal scores, the first. */
-  static int best(float[] scores) {
-    int best = 0;
-    for (int c = 1; c < scores.length; c++) {
-      best = scores[c] > scores[best] ? c : best;
-    }
-    return best;
-  }
 }

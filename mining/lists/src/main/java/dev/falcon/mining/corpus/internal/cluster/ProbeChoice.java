@@ -102,7 +102,7 @@ public final class ProbeChoice {
                 for (int x = 0; x < scores.length; x++) {
                   distance[x] = mean - scores[x];
                 }
-                distance[Centroids.best(scores)] = Float.NEGATIVE_INFINITY; // in any case
+                distance[ProbeRule.best(scores)] = Float.NEGATIVE_INFINITY; // in any case
                 near[query] = clusters;
                 below[query] = distance;
               });

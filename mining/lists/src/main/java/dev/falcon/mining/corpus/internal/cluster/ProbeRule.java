@@ -9,7 +9,7 @@ import java.util.Arrays;
  * The clusters that a search looks into for a query: of those in the nearest groups, at most {@code
  * most}, the nearest first, and only those whose centroid's score is at most {@code reach} below
  * the mean score of the query's {@value #NEAREST} nearest centroids; the nearest in any case. That
- * mean tells about where a query's neighbours end, so that queries in dense places look into fewer
+ * mean shows about where a query's neighbours end, so that queries in dense places look into fewer
  * clusters than others. Of equal scores, the lower cluster is nearer.
  *
  * @param groups the number of groups
@@ -55,7 +55,7 @@ public record ProbeRule(int groups, int most, float reach) implements Serializab
       }
     }
     if (count == 0) {
-      return new int[] {clusters[Centroids.best(scores)]};
+      return new int[] {clusters[best(scores)]};
     }
     int from = Math.max(0, count - most);
     if (from > 0) {
@@ -69,6 +69,15 @@ public record ProbeRule(int groups, int most, float reach) implements Serializab
       found[x] = cluster(keys[count - 1 - x]);
     }
     return found;
+  }
+
+  /** Returns the place of the greatest score; of equal scores, the first. */
+  static int best(float[] scores) {
+    int best = 0;
+    for (int c = 1; c < scores.length; c++) {
+      best = scores[c] > scores[best] ? c : best;
+    }
+    return best;
   }
 
   private static int greatest(long[] keys, int from, int end) {

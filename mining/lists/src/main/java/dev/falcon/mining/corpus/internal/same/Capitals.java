@@ -2,7 +2,7 @@
 package dev.falcon.mining.corpus.internal.same;
 
 import dev.falcon.data.sample.SameText;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import java.util.Arrays;
 
@@ -22,7 +22,7 @@ public final class Capitals {
    * first {@value #MOST_PAIRS} pairs of texts that differ in nothing else have equal vectors.
    */
   public static SameText of(CorpusItems items) {
-    if (items.side() != Side.TEXT || !items.hasTexts()) {
+    if (items.side() != SearchDirection.Side.TEXT || !items.hasTexts()) {
       return SameText.CASED;
     }
     ItemTexts lowered = ItemTexts.of(items, LOWERED);

@@ -2,7 +2,7 @@
 package dev.falcon.mining.corpus.internal.same;
 
 import dev.falcon.data.sample.SameText;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -45,7 +45,7 @@ public final class ItemTexts {
 
   /** Returns the texts of items of a store that has texts. */
   public static ItemTexts of(CorpusItems items, SameText same) {
-    return items.side() == Side.IMAGE && !items.store().hasAnchors()
+    return items.side() == SearchDirection.Side.IMAGE && !items.store().hasAnchors()
         ? ofImages(items, same)
         : ofOneEach(items, same);
   }

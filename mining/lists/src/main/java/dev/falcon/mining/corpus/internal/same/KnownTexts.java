@@ -2,7 +2,7 @@
 package dev.falcon.mining.corpus.internal.same;
 
 import dev.falcon.data.sample.SameText;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -49,7 +49,7 @@ public record KnownTexts(
   }
 
   private static boolean areTexts(CorpusItems items) {
-    return items.side() == Side.TEXT || items.store().hasAnchors();
+    return items.side() == SearchDirection.Side.TEXT || items.store().hasAnchors();
   }
 
   /** Returns the texts with some of the queries, numbered from 0, which share nothing. */

@@ -19,7 +19,7 @@ import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ItemPairs;
@@ -32,7 +32,6 @@ import dev.falcon.mining.corpus.internal.cluster.ProbeChoice;
 import dev.falcon.mining.corpus.internal.cluster.ProbeRule;
 import dev.falcon.mining.corpus.internal.cluster.SphericalMeans;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
-import dev.falcon.mining.corpus.internal.scan.CorpusScan.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +64,7 @@ class ClusterScanTest {
 
   @BeforeEach
   void open() {
-    CorpusItems some = items(store("some", WORDED_ROWS), Side.TEXT);
+    CorpusItems some = items(store("some", WORDED_ROWS), SearchDirection.Side.TEXT);
     KnownTexts words = KnownTexts.of(some, some, SameText.CASED, true);
     ItemPairs without = ItemPairs.none(WORDED_ROWS);
     worded =
@@ -79,8 +78,8 @@ class ClusterScanTest {
             words,
             true);
     EmbeddingStore store = store("all", ROWS);
-    CorpusItems texts = items(store, Side.TEXT);
-    CorpusItems images = items(store, Side.IMAGE);
+    CorpusItems texts = items(store, SearchDirection.Side.TEXT);
+    CorpusItems images = items(store, SearchDirection.Side.IMAGE);
     ItemPairs known = Pairing.ofOneStore(texts, texts, KnownTexts.NONE);
     ItemPairs none = ItemPairs.none(ROWS);
     plain = new Exclusions(texts, texts, known, none, none, none, KnownTexts.NONE, false);
@@ -101,7 +100,7 @@ class ClusterScanTest {
         folder.resolve(name), TestVectors.generate(rows, DIMENSION, 2 * rows / 7, 11));
   }
 
-  private static CorpusItems items(EmbeddingStore store, Side side) {
+  private static CorpusItems items(EmbeddingStore store, SearchDirection.Side side) {
     return CorpusItems.of(store, side, StoreCheck.run(store, Progress.NONE));
   }
 
@@ -118,7 +117,7 @@ class ClusterScanTest {
 
   private static Searched search(
       Exclusions exclusions,
-      Limits limits,
+      CorpusScan.Limits limits,
       int threads,
       long budget,
       Optional<ClusterSearch> clusters) {
@@ -142,7 +141,10 @@ class ClusterScanTest {
 
   /** In the smallest memory that is enough. */
   private static Searched least(
-      Exclusions exclusions, Limits limits, int threads, Optional<ClusterSearch> clusters) {
+      Exclusions exclusions,
+      CorpusScan.Limits limits,
+      int threads,
+      Optional<ClusterSearch> clusters) {
     return searched(
         exclusions,
         CorpusScanTest.least(
@@ -171,7 +173,7 @@ class ClusterScanTest {
 
   private static void allClustersAreTheWholeCorpus(
       Exclusions exclusions, ListFilters filters, int k, boolean deep) {
-    Limits limits = new Limits(filters, k, deep);
+    CorpusScan.Limits limits = new CorpusScan.Limits(filters, k, deep);
     Searched exact = search(exclusions, limits, 1, PLENTY, Optional.empty());
     Optional<ClusterSearch> all =
         Optional.of(
@@ -222,12 +224,16 @@ class ClusterScanTest {
       int count = exclusions.queries().count();
       Searched everything =
           search(
-              exclusions, new Limits(ListFilters.NONE, count, true), 2, PLENTY, Optional.empty());
+              exclusions,
+              new CorpusScan.Limits(ListFilters.NONE, count, true),
+              2,
+              PLENTY,
+              Optional.empty());
 
       Searched some =
           search(
               exclusions,
-              new Limits(ListFilters.NONE, 12, true),
+              new CorpusScan.Limits(ListFilters.NONE, 12, true),
               2,
               PLENTY,
               Optional.of(new ClusterSearch(Path.of("none"), clustering, nearest(3), 3)));
@@ -291,7 +297,8 @@ class ClusterScanTest {
     }
     EmbeddingStore store =
         TestStores.write(folder.resolve("equal"), new SpaceVectors(vectors, vectors, 300, 4));
-    CorpusItems items = CorpusItems.of(store, Side.TEXT, StoreCheck.run(store, Progress.NONE));
+    CorpusItems items =
+        CorpusItems.of(store, SearchDirection.Side.TEXT, StoreCheck.run(store, Progress.NONE));
 
     try (Parallel parallel = new Parallel(1);
         Progress.Task task = Progress.NONE.begin("test", 300, "items")) {
@@ -340,7 +347,7 @@ class ClusterScanTest {
     Clustering clustering = clustering(plain, 1);
     assertThat(clustering.centroids().groups()).isGreaterThan(1);
     int k = 12;
-    Limits limits = new Limits(ListFilters.NONE, k, true);
+    CorpusScan.Limits limits = new CorpusScan.Limits(ListFilters.NONE, k, true);
     List<QueryCandidates> exact = search(plain, limits, 2, PLENTY, Optional.empty()).found();
     float[][] vectors = plain.queries().read(IntStream.range(0, ROWS).toArray());
 

@@ -17,14 +17,13 @@ import dev.falcon.mining.constraint.PositiveMargin;
 import dev.falcon.mining.corpus.ExclusionReason;
 import dev.falcon.mining.corpus.ListFilters;
 import dev.falcon.mining.corpus.ListFilters.MarginTo;
-import dev.falcon.mining.corpus.SearchDirection.Side;
+import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import dev.falcon.mining.corpus.internal.Exclusions;
 import dev.falcon.mining.corpus.internal.ItemPairs;
 import dev.falcon.mining.corpus.internal.Pairing;
 import dev.falcon.mining.corpus.internal.QueryCandidates;
 import dev.falcon.mining.corpus.internal.same.KnownTexts;
-import dev.falcon.mining.corpus.internal.scan.CorpusScan.Limits;
 import dev.falcon.mining.internal.certificate.Arithmetic;
 import dev.falcon.mining.internal.certificate.OnnxProduct;
 import dev.falcon.mining.internal.certificate.OtherProduct;
@@ -87,7 +86,8 @@ class CorpusScanTest {
     EmbeddingStore store =
         TestStores.write(
             folder.resolve("s" + rows), TestVectors.generate(rows, DIMENSION, 2 * rows / 7, 11));
-    CorpusItems texts = CorpusItems.of(store, Side.TEXT, StoreCheck.run(store, Progress.NONE));
+    CorpusItems texts =
+        CorpusItems.of(store, SearchDirection.Side.TEXT, StoreCheck.run(store, Progress.NONE));
     RandomStream random = RandomStream.of(3, "vetoes");
     long[] vetoes = new long[3 * rows];
     for (int x = 0; x < vetoes.length; x++) {
@@ -117,7 +117,7 @@ class CorpusScanTest {
   private static void check(Exclusions exclusions, ListFilters filters, int k, boolean deep) {
     NaiveSearch naive = new NaiveSearch(exclusions);
     naive.search(filters, k, deep);
-    Limits limits = new Limits(filters, k, deep);
+    CorpusScan.Limits limits = new CorpusScan.Limits(filters, k, deep);
     for (boolean streamed : new boolean[] {false, true}) {
       check(exclusions, naive, limits, 1, streamed, Optional.empty());
       check(exclusions, naive, limits, 3, streamed, Optional.empty());
@@ -133,7 +133,7 @@ class CorpusScanTest {
   private static void check(
       Exclusions exclusions,
       NaiveSearch naive,
-      Limits limits,
+      CorpusScan.Limits limits,
       int threads,
       boolean streamed,
       Optional<OtherProduct> product) {
@@ -157,7 +157,10 @@ class CorpusScanTest {
 
   /** In the smallest memory that is enough. */
   private static CorpusScan least(
-      Exclusions exclusions, Limits limits, int threads, Optional<OtherProduct> product) {
+      Exclusions exclusions,
+      CorpusScan.Limits limits,
+      int threads,
+      Optional<OtherProduct> product) {
     return least(budget -> new CorpusScan(exclusions, limits, threads, budget, product));
   }
 
@@ -224,7 +227,7 @@ class CorpusScanTest {
 
   @Test
   void aMemoryThatIsTooSmallIsRefusedWithWhatIsNeeded() {
-    Limits limits = new Limits(ListFilters.NONE, 10, false);
+    CorpusScan.Limits limits = new CorpusScan.Limits(ListFilters.NONE, 10, false);
 
     assertThatThrownBy(() -> new CorpusScan(plain, limits, 1, 100_000, Optional.empty()))
         .isInstanceOf(RequestException.class)
@@ -234,7 +237,7 @@ class CorpusScanTest {
   /** Of deep lists the results are what takes memory: 5 MB for each strip of 768 queries. */
   @Test
   void resultsArePassedOnBeforeTheyFillTheMemory() {
-    Limits limits = new Limits(ListFilters.NONE, 650, true);
+    CorpusScan.Limits limits = new CorpusScan.Limits(ListFilters.NONE, 650, true);
     List<QueryCandidates> plenty = new ArrayList<>();
     List<QueryCandidates> scarce = new ArrayList<>();
     AtomicLong searched = new AtomicLong();
@@ -273,7 +276,7 @@ class CorpusScanTest {
   }
 
   private void assertRefused(OtherProduct product, String reason) {
-    Limits limits = new Limits(ListFilters.NONE, 10, false);
+    CorpusScan.Limits limits = new CorpusScan.Limits(ListFilters.NONE, 10, false);
     try (CorpusScan scan = new CorpusScan(plain, limits, 1, PLENTY, Optional.of(product));
         Progress.Task task = Progress.NONE.begin("test", ROWS, "queries")) {
       assertThatThrownBy(() -> scan.part(0, ROWS, task, found -> {}))

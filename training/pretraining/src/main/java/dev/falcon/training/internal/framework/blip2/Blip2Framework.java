@@ -9,7 +9,6 @@ import dev.falcon.onnx.export.graph.Blip2Form;
 import dev.falcon.onnx.export.graph.ExportedNetwork;
 import dev.falcon.onnx.network.Blip2Network;
 import dev.falcon.onnx.network.block.Declarations;
-import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.block.ImageMemory;
 import dev.falcon.onnx.network.block.QFormer;
 import dev.falcon.onnx.network.block.QFormer.Queried;
@@ -94,7 +93,7 @@ final class Blip2Framework implements Framework {
     Initializers declare = new Initializers(layout, config.initialisation());
     network.vision().declare(declare.atRate(0));
     network.declareTrained(declare);
-    declare.weight(TEMPERATURE, First.constant(config.temperature().initial()));
+    declare.weight(TEMPERATURE, Declarations.First.constant(config.temperature().initial()));
   }
 
   @Override

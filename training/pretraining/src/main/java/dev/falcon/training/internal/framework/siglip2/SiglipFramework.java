@@ -9,7 +9,6 @@ import dev.falcon.onnx.export.graph.SiglipForm;
 import dev.falcon.onnx.network.SiglipNetwork;
 import dev.falcon.onnx.network.block.CaptionDecoder;
 import dev.falcon.onnx.network.block.Declarations;
-import dev.falcon.onnx.network.block.Declarations.First;
 import dev.falcon.onnx.network.shape.SiglipShape;
 import dev.falcon.training.config.ModelConfig;
 import dev.falcon.training.internal.framework.seam.BatchInputs;
@@ -84,8 +83,10 @@ final class SiglipFramework implements Framework {
     this.decoder = new CaptionDecoder(shape, words.count());
     Initializers declare = new Initializers(layout, config.initialisation());
     declare.weight(
-        SiglipNetwork.SCALE, First.constant(-Math.log(config.temperature().initial())), 1);
-    declare.weight(SiglipNetwork.BIAS, First.constant(FIRST_BIAS), 1);
+        SiglipNetwork.SCALE,
+        Declarations.First.constant(-Math.log(config.temperature().initial())),
+        1);
+    declare.weight(SiglipNetwork.BIAS, Declarations.First.constant(FIRST_BIAS), 1);
     network.declare(declare);
     decoder.declare(declare.atRate(decoderRate));
   }

@@ -9,7 +9,6 @@ import dev.falcon.training.internal.framework.seam.ObjectiveTargets.ExtraSequenc
 import dev.falcon.training.internal.framework.seam.ObjectiveTargets.LabelledPair;
 import dev.falcon.training.internal.framework.seam.TargetFactory;
 import dev.falcon.training.internal.input.Truth;
-import dev.falcon.training.internal.loss.mafa.Connections.Pair;
 import dev.falcon.training.internal.loss.objective.BatchSimilarities;
 import dev.falcon.training.internal.loss.objective.Objective;
 import dev.falcon.training.internal.loss.objective.Objective.Step;
@@ -97,10 +96,10 @@ final class Relabelling implements Objective {
       for (int row = 0; row < rows; row++) {
         pairs.add(new LabelledPair(row, row, true));
       }
-      for (Pair match : found.matches()) {
+      for (Connections.Pair match : found.matches()) {
         pairs.add(new LabelledPair(match.image(), match.caption(), true));
       }
-      for (Pair negative : found.negatives()) {
+      for (Connections.Pair negative : found.negatives()) {
         pairs.add(new LabelledPair(negative.image(), negative.caption(), false));
       }
       return pairs;

@@ -3,7 +3,6 @@ package dev.falcon.training.internal.loop.course;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.falcon.training.internal.loop.course.Stopwatch.Stage;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,13 +16,13 @@ class StopwatchTest {
   private void steps(Stopwatch watch) {
     watch.begin();
     pass(3, 2);
-    watch.lap(Stage.COMPOSE);
+    watch.lap(Stopwatch.Stage.COMPOSE);
     pass(10, 4);
-    watch.lap(Stage.FORWARD_BACKWARD);
+    watch.lap(Stopwatch.Stage.FORWARD_BACKWARD);
     pass(100, 100);
     watch.begin();
     pass(20, 6);
-    watch.lap(Stage.FORWARD_BACKWARD);
+    watch.lap(Stopwatch.Stage.FORWARD_BACKWARD);
   }
 
   private void pass(int wallMilliseconds, int processorMilliseconds) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.falcon.data.RequestException;
-import dev.falcon.training.internal.loss.mafa.Connections.Pair;
 import dev.falcon.training.internal.loss.mafa.ScoreBands.Band;
 import java.util.Arrays;
 import java.util.List;
@@ -50,9 +49,9 @@ class ConnectionsTest {
     return judge;
   }
 
-  private static List<Pair> pairs(int... rows) {
-    Pair[] pairs = new Pair[rows.length / 2];
-    Arrays.setAll(pairs, i -> new Pair(rows[2 * i], rows[2 * i + 1]));
+  private static List<Connections.Pair> pairs(int... rows) {
+    Connections.Pair[] pairs = new Connections.Pair[rows.length / 2];
+    Arrays.setAll(pairs, i -> new Connections.Pair(rows[2 * i], rows[2 * i + 1]));
     return List.of(pairs);
   }
 
