@@ -21,7 +21,7 @@ public sealed interface StoreShardFiles {
     return switch (layout) {
       case ARROW -> new Arrow(folder);
       case CLIP_RETRIEVAL -> new ClipRetrieval(folder);
-      case PARQUET -> throw new IllegalArgumentException("no store is written in this layout");
+      default -> throw new IllegalArgumentException("no store is written in this layout");
     };
   }
 
