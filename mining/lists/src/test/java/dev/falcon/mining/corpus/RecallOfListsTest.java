@@ -181,6 +181,34 @@ class RecallOfListsTest {
     }
   }
 
+  /** A search of many queries would pay for more clusters than there are items. */
+  @Test
+  void aSmallCorpusIsNotDividedIntoMoreClustersThanItHasItems() throws IOException {
+    EmbeddingStore queries =
+        TestStores.write(folder.resolve("queries"), TestVectors.generate(24_000, 8, 0, 3));
+    EmbeddingStore corpus =
+        TestStores.write(folder.resolve("corpus"), TestVectors.generate(600, 8, 0, 4));
+    Path positives = folder.resolve("positives.tsv");
+    Files.writeString(
+        positives, "query_key\tcorpus_key\n" + queries.key(0) + "\t" + corpus.key(0) + "\n");
+
+    CorpusSummary summary =
+        new CorpusMiner(Progress.NONE, note -> {})
+            .mine(
+                new CorpusRequest(
+                    new CorpusRequest.Sides(queries, corpus, SearchDirection.TEXT_TEXT),
+                    new CorpusRequest.Known(Optional.of(positives), Optional.empty(), Set.of()),
+                    search(OptionalDouble.of(RECALL), Optional.empty(), true),
+                    ListFilters.NONE,
+                    ListSelection.top(LISTED),
+                    new Execution(2, 1L << 28),
+                    false),
+                output("small"))
+            .summary();
+
+    assertThat(summary.recall().orElseThrow().clusters()).isLessThanOrEqualTo(64);
+  }
+
   @Test
   void tasksShareOnePlan() throws IOException {
     CorpusRequest request = approximate(2, Optional.empty());

@@ -53,6 +53,7 @@ public final class SearchPlanner {
   private static final String PLAN = "recall.json";
   private static final int VERSION = 2;
   private static final int LEAST_CLUSTERS = 64;
+  private static final int LEAST_ITEMS = 32; // of a cluster in the mean, to fill a kernel's tile
   private static final double PART_FOR_CLUSTERS = 0.1; // of the pairs of the exact search
   private static final double MOST_FOR_CLUSTERS = 0.5;
   private static final double PART_FOR_FINER = 0.2; // of the pairs of the search in clusters
@@ -315,11 +316,12 @@ public final class SearchPlanner {
 
     /**
      * Returns the greatest number of clusters, doubled from those of a division, that take only a
-     * part of its search.
+     * part of its search, and that still hold some items each.
      */
     int finest(Division division) {
       int finest = division.clusters();
-      while (dividing(2 * finest) < PART_FOR_FINER * searching(division)) {
+      while (2L * finest * LEAST_ITEMS <= items
+          && dividing(2 * finest) < PART_FOR_FINER * searching(division)) {
         finest *= 2;
       }
       return finest;
