@@ -259,6 +259,29 @@ class TextPairsCommandTest {
         .hasLineCount(1);
   }
 
+  /** A table of every text with itself leaves no positive, however many it has. */
+  @Test
+  void listsSayThatATableHoldsTheQueriesThemselves() throws IOException {
+    Path store = store("others", false);
+    StringBuilder table = new StringBuilder("query_key\tcorpus_key\n");
+    for (int row = 0; row < ROWS; row++) {
+      table.append("k" + row + "\tk" + row + "\n");
+    }
+    Path selves = folder.resolve("selves.tsv");
+    Files.writeString(selves, table);
+    Cli.Result lists =
+        Cli.launch(
+            "lists",
+            "--embeddings=" + store,
+            "--direction=text-text",
+            "--positives=" + selves,
+            "-q",
+            "--out=" + folder.resolve("c.parquet"));
+    assertThat(lists.output() + lists.errors())
+        .contains("queries without a known positive: " + ROWS)
+        .contains("positives that are the query itself or have its text, skipped: " + ROWS);
+  }
+
   @Test
   void listsSayThatPositivesAreTheQueriesThemselves() {
     Cli.Result some =

@@ -104,7 +104,8 @@ public final class ListTable {
     counted(lines, summary.unplaced(), "lists that the layout cannot hold");
     counted(lines, summary.withoutPositives(), "queries without a known positive");
     counted(lines, summary.unknownPositives(), "positives of unknown keys, skipped");
-    if (summary.selfPositives() < summary.corpus()) { // otherwise the texts are their own anchors
+    // Texts that are their own anchors have one each, which nobody misses if they have others.
+    if (summary.selfPositives() < summary.corpus() || summary.withoutPositives() > 0) {
       counted(
           lines,
           summary.selfPositives(),
