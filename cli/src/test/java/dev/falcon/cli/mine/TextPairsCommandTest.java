@@ -259,11 +259,11 @@ class TextPairsCommandTest {
         .hasLineCount(1);
   }
 
-  /** A table of every text with itself leaves no positive, however many it has. */
+  /** A table of every text with itself leaves most queries without a positive. */
   @Test
   void listsSayThatATableHoldsTheQueriesThemselves() throws IOException {
     Path store = store("others", false);
-    StringBuilder table = new StringBuilder("query_key\tcorpus_key\n");
+    StringBuilder table = new StringBuilder("query_key\tcorpus_key\nk0\tk1\n");
     for (int row = 0; row < ROWS; row++) {
       table.append("k" + row + "\tk" + row + "\n");
     }
@@ -278,7 +278,7 @@ class TextPairsCommandTest {
             "-q",
             "--out=" + folder.resolve("c.parquet"));
     assertThat(lists.output() + lists.errors())
-        .contains("queries without a known positive: " + ROWS)
+        .contains("queries without a known positive: " + (ROWS - 1))
         .contains("positives that are the query itself or have its text, skipped: " + ROWS);
   }
 
