@@ -208,7 +208,7 @@ final class NearDuplicates {
     try (Progress.Task task = progress.begin("clustering", count, "images")) {
       int clusters = Integer.highestOneBit((int) (4 * Math.sqrt((double) count)));
       centroids = SphericalMeans.of(items, clusters, SEED, parallel);
-      ProbeRule rule = ProbeRule.nearest(centroids.groups(), CLUSTERS);
+      ProbeRule rule = ProbeRule.nearest((centroids.groups() + 1) / 2, CLUSTERS);
       parallel.forEach(
           (count + PIECE - 1) / PIECE,
           () ->
@@ -216,7 +216,7 @@ final class NearDuplicates {
                 int[] some = range(piece, count);
                 centroids.scores(
                     new float[][] {vectors(some)},
-                    (centroids.groups() + 1) / 2,
+                    rule,
                     (x, near, scores) -> {
                       int[] nearest = rule.clusters(near, scores);
                       Arrays.sort(nearest);

@@ -55,10 +55,10 @@ public final class Centroids {
     return new Centroids(new float[dimension], starts, values, dimension);
   }
 
-  /** Receives a vector's clusters, ascending, and its scores with their centroids. */
+  /** Receives clusters of an item, and its scores with their centroids. */
   @FunctionalInterface
   public interface Each {
-    void accept(int vector, int[] clusters, float[] scores);
+    void accept(int item, int[] clusters, float[] scores);
   }
 
   /** Returns the centroids of groups, [groups x dimension]. */
@@ -98,30 +98,27 @@ public final class Centroids {
    * vectors, the highest.
    *
    * @param vectors the vectors of the items // [vectors][items x dimension]
-   * @param near the number of groups, at least 1; all if there are fewer
-   * @param each receives the scores of every item in order
+   * @param each receives the scores of every item in order; some or all of those that do not matter
+   *     to the rule are left out, none for a rule without a limit, whose clusters ascend
    */
-  public void scores(float[][] vectors, int near, Each each) {
+  public void scores(float[][] vectors, ProbeRule rule, Each each) {
     int items = vectors[0].length / dimension;
-    float[] block = new float[BLOCK * BLOCK];
+    Blocks blocks = new Blocks(vectors.length);
+    int[] hits = new int[BLOCK];
     for (int first = 0; first < items; first += AT_ONCE) {
       int[] some = range(first, Math.min(items, first + AT_ONCE));
-      int[][] groupsOf = nearest(vectors, some, near, block);
-      int[][] clusters = new int[some.length][];
-      float[][] scores = new float[some.length][];
-      for (int x = 0; x < some.length; x++) {
-        clusters[x] = members(groupsOf[x]);
-        scores[x] = new float[clusters[x].length];
-      }
+      int[][] groupsOf = nearest(vectors, some, rule.groups(), blocks);
+      ProbeRule.Near[] near = new ProbeRule.Near[some.length];
+      Arrays.setAll(near, x -> new ProbeRule.Near(rule, members(groupsOf[x])));
       byGroup(
           vectors,
           some,
           groupsOf,
-          block,
-          (vector, x, group, before, column, at, columns) ->
-              take(vector, scores[x], before + column, block, at, columns));
+          blocks,
+          (x, cluster, at, columns) ->
+              near[x].take(kernel, blocks.values, at, columns, cluster, hits));
       for (int x = 0; x < some.length; x++) {
-        each.accept(some[x], clusters[x], scores[x]);
+        each.accept(some[x], near[x].clusters(), near[x].scores());
       }
     }
   }
@@ -137,7 +134,7 @@ public final class Centroids {
     int[] nearest = new int[vectors.length / dimension];
     float[] best = new float[nearest.length];
     Arrays.fill(best, Float.NEGATIVE_INFINITY);
-    float[] block = new float[BLOCK * BLOCK];
+    Blocks blocks = new Blocks(1);
     int[] higher = new int[BLOCK];
     float[][] one = {vectors};
     for (int first = 0; first < nearest.length; first += AT_ONCE) {
@@ -145,12 +142,13 @@ public final class Centroids {
       byGroup(
           one,
           some,
-          nearest(one, some, near, block),
-          block,
-          (vector, x, group, before, column, at, columns) -> {
+          nearest(one, some, near, blocks),
+          blocks,
+          (x, cluster, at, columns) -> {
+            float[] block = blocks.values;
             int count = kernel.within(block, at, best[some[x]], Float.POSITIVE_INFINITY, higher);
             for (int h = 0; h < count; h++) {
-              int c = starts[group] + column + higher[h];
+              int c = cluster + higher[h];
               float score = block[at + higher[h]] + 0f;
               boolean nearer = score > best[some[x]] || c < nearest[some[x]];
               if (higher[h] < columns && score >= best[some[x]] && nearer) {
@@ -167,31 +165,37 @@ public final class Centroids {
     return IntStream.range(first, end).toArray();
   }
 
-  /** Receives scores of an item with some members of a group. */
-  private interface GroupRow {
+  /** The products of a thread. */
+  private static final class Blocks {
+    private final float[] values = new float[BLOCK * BLOCK];
+    private final float[] others; // of a further vector
+
+    Blocks(int vectors) {
+      this.others = new float[vectors == 1 ? 0 : BLOCK * BLOCK];
+    }
+  }
+
+  /** Receives scores of an item with some centroids. */
+  private interface Row {
     /**
      * Receives scores.
      *
      * @param x the item's place among those that are compared
-     * @param before the number of members of the item's groups before this one
-     * @param column the first of the members, within the group
+     * @param first the first of the centroids
      * @param at the place of its score in the block
      */
-    void accept(int vector, int x, int group, int before, int column, int at, int columns);
+    void accept(int x, int first, int at, int columns);
   }
 
   /** Computes the scores of some items with the members of their groups, group by group. */
-  private void byGroup(
-      float[][] vectors, int[] some, int[][] groupsOf, float[] block, GroupRow each) {
+  private void byGroup(float[][] vectors, int[] some, int[][] groupsOf, Blocks blocks, Row each) {
     int[] seen = new int[some.length]; // of groupsOf
-    int[] before = new int[some.length];
     int[] here = new int[some.length];
     for (int g = 0; g < groups(); g++) {
-      int group = g;
       int count = 0;
       for (int x = 0; x < some.length; x++) {
         here[count] = x;
-        count += seen[x] < groupsOf[x].length && groupsOf[x][seen[x]] == group ? 1 : 0;
+        count += seen[x] < groupsOf[x].length && groupsOf[x][seen[x]] == g ? 1 : 0;
       }
       if (count == 0) {
         continue;
@@ -199,42 +203,28 @@ public final class Centroids {
       int[] rows = new int[count];
       for (int r = 0; r < count; r++) {
         rows[r] = some[here[r]];
+        seen[here[r]]++;
       }
+      int start = starts[g];
       multiply(
           vectors,
           rows,
-          members[group],
-          size(group),
-          block,
-          (vector, r, column, at, columns) ->
-              each.accept(vector, here[r], group, before[here[r]], column, at, columns));
-      for (int r = 0; r < count; r++) {
-        seen[here[r]]++;
-        before[here[r]] += size(group);
-      }
+          members[g],
+          size(g),
+          blocks,
+          (r, column, at, columns) -> each.accept(here[r], start + column, at, columns));
     }
   }
 
-  private int[] members(int[] some) {
-    int count = 0;
-    for (int group : some) {
-      count += size(group);
-    }
-    int[] members = new int[count];
-    int at = 0;
-    for (int group : some) {
-      for (int member = starts[group]; member < starts[group + 1]; member++) {
-        members[at++] = member;
-      }
-    }
-    return members;
+  private int members(int[] some) {
+    return Arrays.stream(some).map(this::size).sum();
   }
 
   /** Returns the nearest groups of items, ascending. */
-  private int[][] nearest(float[][] vectors, int[] items, int near, float[] block) {
+  private int[][] nearest(float[][] vectors, int[] items, int near, Blocks blocks) {
     int[][] nearest = new int[items.length][];
     if (near >= groups()) {
-      Arrays.fill(nearest, IntStream.range(0, groups()).toArray());
+      Arrays.fill(nearest, range(0, groups()));
       return nearest;
     }
     float[][] scores = new float[items.length][groups()];
@@ -243,8 +233,9 @@ public final class Centroids {
         items,
         heads,
         groups(),
-        block,
-        (vector, x, column, at, columns) -> take(vector, scores[x], column, block, at, columns));
+        blocks,
+        (x, column, at, columns) ->
+            System.arraycopy(blocks.values, at, scores[x], column, columns));
     long[] keys = new long[groups()];
     for (int x = 0; x < items.length; x++) {
       float[] row = scores[x];
@@ -257,40 +248,29 @@ public final class Centroids {
     return nearest;
   }
 
-  /** Receives the scores of one of a row's vectors from a column on. */
-  private interface Row {
-    void accept(int vector, int row, int column, int at, int columns);
-  }
-
+  /** Computes the scores of some items, the highest of their vectors', with columns. */
   private void multiply(
       float[][] vectors,
       int[] rows,
       CrossKernel.Packed columns,
       int count,
-      float[] block,
+      Blocks blocks,
       Row each) {
-    for (int vector = 0; vector < vectors.length; vector++) {
-      CrossKernel.Packed packed = kernel.rows(vectors[vector], rows, dimension);
-      for (int column = 0; column < count; column += BLOCK) {
-        for (int row = 0; row < rows.length; row += BLOCK) {
-          kernel.product(packed, row / BLOCK, columns, column / BLOCK, block);
-          for (int r = row; r < Math.min(rows.length, row + BLOCK); r++) {
-            each.accept(vector, r, column, (r - row) * BLOCK, Math.min(BLOCK, count - column));
+    CrossKernel.Packed[] packed = new CrossKernel.Packed[vectors.length];
+    Arrays.setAll(packed, n -> kernel.rows(vectors[n], rows, dimension));
+    for (int column = 0; column < count; column += BLOCK) {
+      for (int row = 0; row < rows.length; row += BLOCK) {
+        kernel.product(packed[0], row / BLOCK, columns, column / BLOCK, blocks.values);
+        for (int n = 1; n < packed.length; n++) {
+          kernel.product(packed[n], row / BLOCK, columns, column / BLOCK, blocks.others);
+          for (int x = 0; x < BLOCK * BLOCK; x++) {
+            blocks.values[x] = Math.max(blocks.values[x], blocks.others[x]);
           }
         }
+        for (int r = row; r < Math.min(rows.length, row + BLOCK); r++) {
+          each.accept(r, column, (r - row) * BLOCK, Math.min(BLOCK, count - column));
+        }
       }
-    }
-  }
-
-  /** Takes scores of an item's first vector, and of others those that are higher. */
-  private static void take(
-      int vector, float[] scores, int from, float[] block, int at, int columns) {
-    if (vector == 0) {
-      System.arraycopy(block, at, scores, from, columns);
-      return;
-    }
-    for (int j = 0; j < columns; j++) {
-      scores[from + j] = Math.max(scores[from + j], block[at + j]);
     }
   }
 }

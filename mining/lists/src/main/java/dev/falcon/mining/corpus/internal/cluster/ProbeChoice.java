@@ -95,14 +95,14 @@ public final class ProbeChoice {
           .centroids()
           .scores(
               vectors,
-              groups,
+              ProbeRule.within(groups, Float.POSITIVE_INFINITY),
               (query, clusters, scores) -> {
                 float mean = ProbeRule.meanOfNearest(scores);
                 float[] distance = new float[scores.length];
                 for (int x = 0; x < scores.length; x++) {
                   distance[x] = mean - scores[x];
                 }
-                distance[ProbeRule.best(scores)] = Float.NEGATIVE_INFINITY; // in any case
+                distance[ProbeRule.best(clusters, scores)] = Float.NEGATIVE_INFINITY; // in any case
                 near[query] = clusters;
                 below[query] = distance;
               });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.corpus.internal.cluster;
 
+import dev.falcon.kernels.CrossKernel;
 import dev.falcon.kernels.Keys;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -42,7 +43,8 @@ public record ProbeRule(int groups, int most, float reach) implements Serializab
    * Returns the clusters to look into: the {@value #IN_ORDER} nearest first, and the others in any
    * order.
    *
-   * @param clusters the clusters of the nearest groups, at least one
+   * @param clusters the clusters of the nearest groups, at least one, without those that are
+   *     neither among the {@value #NEAREST} nearest nor within reach
    * @param scores the scores of a query with their centroids
    */
   public int[] clusters(int[] clusters, float[] scores) {
@@ -55,7 +57,7 @@ public record ProbeRule(int groups, int most, float reach) implements Serializab
       }
     }
     if (count == 0) {
-      return new int[] {clusters[best(scores)]};
+      return new int[] {clusters[best(clusters, scores)]};
     }
     int from = Math.max(0, count - most);
     if (from > 0) {
@@ -71,11 +73,11 @@ public record ProbeRule(int groups, int most, float reach) implements Serializab
     return found;
   }
 
-  /** Returns the place of the greatest score; of equal scores, the first. */
-  static int best(float[] scores) {
+  /** Returns the place of the nearest cluster. */
+  static int best(int[] clusters, float[] scores) {
     int best = 0;
-    for (int c = 1; c < scores.length; c++) {
-      best = scores[c] > scores[best] ? c : best;
+    for (int x = 1; x < scores.length; x++) {
+      best = key(scores[x], clusters[x]) > key(scores[best], clusters[best]) ? x : best;
     }
     return best;
   }
@@ -96,13 +98,23 @@ public record ProbeRule(int groups, int most, float reach) implements Serializab
 
   /** Returns the mean of the greatest scores, added from the least of them. */
   static float meanOfNearest(float[] scores) {
-    float[] nearest = new float[Math.min(NEAREST, scores.length)]; // ascending
-    Arrays.fill(nearest, Float.NEGATIVE_INFINITY);
+    float[] nearest = noneNear(scores.length);
     for (float score : scores) {
       if (score > nearest[0]) {
         insert(score, nearest);
       }
     }
+    return mean(nearest);
+  }
+
+  /** Returns places for the greatest of a number of scores, ascending. */
+  private static float[] noneNear(int count) {
+    float[] nearest = new float[Math.min(NEAREST, count)];
+    Arrays.fill(nearest, Float.NEGATIVE_INFINITY);
+    return nearest;
+  }
+
+  private static float mean(float[] nearest) {
     float sum = 0;
     for (float score : nearest) {
       sum += score;
@@ -118,5 +130,74 @@ public record ProbeRule(int groups, int most, float reach) implements Serializab
       at++;
     }
     ascending[at] = score;
+  }
+
+  /**
+   * Collects the clusters that the rule may look into for a query, while the scores with the
+   * centroids come in any order: those within reach of the mean of the nearest so far, which only
+   * rises. Most scores are passed over without being looked at one by one.
+   */
+  static final class Near {
+    private static final float ROUNDING = 1e-6f; // more than that of a mean and a difference
+
+    private final float reach;
+    private final float[] nearest; // scores, ascending
+    private float above = Float.NEGATIVE_INFINITY; // exclusive; no other score matters
+    private float[] scores = new float[CrossKernel.BLOCK];
+    private int[] clusters = new int[CrossKernel.BLOCK];
+    private int size;
+
+    /**
+     * Creates an empty collection.
+     *
+     * @param count the number of scores that will come
+     */
+    Near(ProbeRule rule, int count) {
+      this.reach = rule.reach();
+      this.nearest = noneNear(count);
+    }
+
+    /**
+     * Takes the scores of some consecutive clusters.
+     *
+     * @param block holds the scores from {@code at} on
+     * @param hits receives places; for each thread its own // [BLOCK]
+     */
+    void take(CrossKernel kernel, float[] block, int at, int columns, int first, int[] hits) {
+      if (reach == Float.POSITIVE_INFINITY) {
+        for (int column = 0; column < columns; column++) {
+          add(block[at + column] + 0f, first + column);
+        }
+        return;
+      }
+      int found = kernel.within(block, at, above, Float.POSITIVE_INFINITY, hits);
+      for (int h = 0; h < found; h++) {
+        float score = block[at + hits[h]] + 0f;
+        if (hits[h] < columns && score > above) {
+          add(score, first + hits[h]);
+          if (score > nearest[0]) {
+            insert(score, nearest);
+            above = Math.min(mean(nearest) - reach - ROUNDING, nearest[0]);
+          }
+        }
+      }
+    }
+
+    private void add(float score, int cluster) {
+      if (size == scores.length) {
+        scores = Arrays.copyOf(scores, 2 * size);
+        clusters = Arrays.copyOf(clusters, 2 * size);
+      }
+      scores[size] = score;
+      clusters[size++] = cluster;
+    }
+
+    int[] clusters() {
+      return Arrays.copyOf(clusters, size);
+    }
+
+    float[] scores() {
+      return Arrays.copyOf(scores, size);
+    }
   }
 }

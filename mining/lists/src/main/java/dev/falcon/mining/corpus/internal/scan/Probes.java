@@ -77,7 +77,7 @@ final class Probes {
         .centroids()
         .scores(
             vectors,
-            search.rule().groups(),
+            search.rule(),
             (query, near, scores) -> {
               int[] nearest = search.rule().clusters(near, scores);
               int items = 0;

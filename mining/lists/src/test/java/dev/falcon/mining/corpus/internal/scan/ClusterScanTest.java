@@ -48,6 +48,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Searches of clusters beside a search of everything, with ties and with equal texts. */
 class ClusterScanTest {
@@ -331,7 +333,7 @@ class ClusterScanTest {
 
       centroids.scores(
           new float[][] {vectors},
-          near,
+          all(near),
           (x, clusters, scores) -> {
             int best =
                 IntStream.range(0, clusters.length)
@@ -381,15 +383,54 @@ class ClusterScanTest {
     float[] vectors = plain.queries().read(IntStream.range(0, ROWS).toArray())[0];
     List<Map<Integer, Float>> whole = new ArrayList<>();
     centroids.scores(
-        new float[][] {vectors}, centroids.groups(), (x, c, scores) -> whole.add(map(c, scores)));
+        new float[][] {vectors},
+        all(centroids.groups()),
+        (x, c, scores) -> whole.add(map(c, scores)));
     List<Map<Integer, Float>> some = new ArrayList<>();
-    centroids.scores(new float[][] {vectors}, 1, (x, c, scores) -> some.add(map(c, scores)));
+    centroids.scores(new float[][] {vectors}, all(1), (x, c, scores) -> some.add(map(c, scores)));
 
     assertThat(centroids.groups()).isGreaterThan(1);
     assertThat(whole).hasSize(ROWS).allSatisfy(row -> assertThat(row).hasSize(CLUSTERS));
     for (int row = 0; row < ROWS; row++) {
       assertThat(some.get(row).size()).isPositive().isLessThan(CLUSTERS);
       assertThat(whole.get(row)).containsAllEntriesOf(some.get(row));
+    }
+  }
+
+  private static ProbeRule all(int groups) {
+    return ProbeRule.within(groups, Float.POSITIVE_INFINITY);
+  }
+
+  /** Two vectors an item, so that a score is the higher of two. */
+  @ParameterizedTest
+  @ValueSource(floats = {-1, -0.1f, 0, 0.1f, 0.5f, 4})
+  void scoresThatDoNotMatterToARuleAreLeftOut(float reach) {
+    Centroids centroids = clustering(plain, 1).centroids();
+    float[] one = plain.queries().read(IntStream.range(0, ROWS).toArray())[0];
+    float[] other =
+        plain.queries().read(IntStream.range(0, ROWS).map(x -> ROWS - 1 - x).toArray())[0];
+    float[][] vectors = {one, other};
+    ProbeRule rule = ProbeRule.within(centroids.groups(), reach);
+    List<int[]> right = new ArrayList<>();
+    centroids.scores(
+        vectors, all(centroids.groups()), (x, c, scores) -> right.add(rule.clusters(c, scores)));
+    int[] taken = new int[1];
+
+    centroids.scores(
+        vectors,
+        rule,
+        (x, c, scores) -> {
+          int[] found = rule.clusters(c, scores);
+          int ordered = Math.min(8, found.length);
+          assertThat(Arrays.copyOf(found, ordered)).isEqualTo(Arrays.copyOf(right.get(x), ordered));
+          assertThat(found).containsExactlyInAnyOrder(right.get(x));
+          taken[0] += c.length;
+        });
+
+    assertThat(right).hasSize(ROWS);
+    assertThat(taken[0]).isLessThanOrEqualTo(ROWS * CLUSTERS);
+    if (reach <= 0.1f) {
+      assertThat(taken[0]).isLessThan(ROWS * CLUSTERS * 3 / 4);
     }
   }
 
