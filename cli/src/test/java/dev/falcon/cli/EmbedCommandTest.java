@@ -181,7 +181,7 @@ class EmbedCommandTest {
     assertThat(out.toString()).contains("task 1/2 embedded 1 part", "1 of 2 parts is still");
     assertThat(falcon("merge", store)).isEqualTo(1);
     assertThat(err.toString())
-        .contains(store + ": 1 of 2 parts are missing; embed them by tasks --array=0 of 2");
+        .contains(store + ": 1 of 2 parts is missing; embed them by tasks --array=0 of 2");
     task[5] = "--shard=0/2";
     assertThat(falcon(task)).as(err.toString()).isZero();
     assertThat(out.toString()).contains("falcon merge " + store + " completes the store");

@@ -2,6 +2,7 @@
 package dev.falcon.cli.eval;
 
 import dev.falcon.cli.internal.option.EmbedderFlags;
+import dev.falcon.cli.internal.option.NamedInput;
 import dev.falcon.cli.internal.option.OptionNeeds;
 import dev.falcon.cli.internal.option.OutputOptions;
 import dev.falcon.cli.internal.table.EvalTables;
@@ -89,6 +90,7 @@ final class EvalDataCompCommand implements Callable<Integer> {
     }
     DataCompRequest request =
         new DataCompRequest(dataDir, outputDir, tasks, onMissing, fmowOther, outputs.overwrite());
+    NamedInput.requireThere(dataDir); // before the model is read
     if (model == null) {
       throw new RequestException("--model must name the model folder");
     }

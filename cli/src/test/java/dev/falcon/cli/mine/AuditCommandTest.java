@@ -417,7 +417,7 @@ class AuditCommandTest {
     Cli.Result early = Cli.launch("merge", shared);
     assertThat(early.exitCode()).isEqualTo(1);
     assertThat(early.errors())
-        .contains("1 of 1 blocks are missing; have them judged by tasks --array=0 of 2");
+        .contains("1 of 1 blocks is missing; have them judged by tasks --array=0 of 2");
     assertThat(audit("shared", judged[0], judged[1], "--shard=0/2").output())
         .contains("the only block is done; falcon merge " + shared + " completes the audit");
     Cli.Result merged = Cli.launch("merge", shared);

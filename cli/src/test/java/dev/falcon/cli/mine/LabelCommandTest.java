@@ -394,6 +394,16 @@ class LabelCommandTest {
     assertThat(again.output()).isEqualTo(merged.output());
     assertThat(Files.readAllBytes(audit.resolve("labels/bea.jsonl"))).isEqualTo(journal);
 
+    Path empty = folder.resolve("empty.html");
+    writing.set(writing.size() - 1, "--static=" + empty);
+    Cli.Result none = Cli.launch(writing.toArray());
+    assertThat(none.exitCode()).isEqualTo(1);
+    assertThat(none.errors())
+        .contains(
+            "of the first 30 pairs, none is left to ask bea about; ask for more pairs (--count)")
+        .hasLineCount(1);
+    assertThat(empty).doesNotExist();
+
     Files.writeString(answers, saved.toString().replaceAll("\"order\":\"..", "\"order\":\"zz"));
     Cli.Result foreign = Cli.launch(merging.toArray());
     assertThat(foreign.errors()).contains("bea.jsonl:1: answers another order").hasLineCount(1);

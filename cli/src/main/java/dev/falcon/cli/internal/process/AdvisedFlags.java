@@ -19,6 +19,7 @@ public final class AdvisedFlags {
           Map.entry("name one epoch of it", "--epoch"),
           Map.entry("mine the plan without shorter batches", "--remainder drop"),
           Map.entry("mine or embed in shards", "--shard"),
+          Map.entry("ask for more pairs", "--count"),
           Map.entry("read each line as one", "--caption-lines each"),
           Map.entry("name the column of keys", "--key-col"),
           Map.entry("put the shard's name before each key", "--shard-keys"),

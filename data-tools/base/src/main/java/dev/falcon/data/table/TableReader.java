@@ -22,6 +22,7 @@ import dev.falcon.data.table.internal.UnfitValueException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -181,11 +182,18 @@ public final class TableReader implements AutoCloseable {
         .orElseThrow(
             () ->
                 new FalconException(
-                    file
-                        + ": has no column '"
-                        + String.join("' or '", names)
-                        + "'; its columns are "
-                        + String.join(", ", source.columns())));
+                    lacks(file.toString(), String.join("' or '", names), source.columns())));
+  }
+
+  /**
+   * Returns the message that a table lacks a column.
+   *
+   * @param columns the names of those that it has
+   */
+  public static String lacks(String file, String column, Collection<String> columns) {
+    String others =
+        columns.isEmpty() ? "it has none" : "its columns are " + String.join(", ", columns);
+    return file + ": has no column '" + column + "'; " + others;
   }
 
   /**

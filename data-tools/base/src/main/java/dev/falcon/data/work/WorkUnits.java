@@ -52,11 +52,12 @@ public record WorkUnits(int count, IntFunction<Path> result, IntPredicate done) 
       throw new FalconException(
           String.format(
               Locale.ROOT,
-              "%s: %d of %d %s are missing; %s by tasks %s",
+              "%s: %d of %d %s %s missing; %s by tasks %s",
               place,
               missing.size(),
               count,
               name,
+              missing.size() == 1 ? "is" : "are",
               remedy,
               WorkStatus.tasks(missing, tasks)));
     }

@@ -30,6 +30,11 @@ public final class OwnAnchors implements SampleSource {
     return source instanceof OwnAnchors ? source : new OwnAnchors(source);
   }
 
+  /** Returns whether a text, as far as the two are known, is the one that stands for its image. */
+  public static boolean is(Optional<String> anchor, Optional<String> caption) {
+    return SameText.CASED.same(anchor.orElse(""), caption.orElse(""));
+  }
+
   @Override
   public SampleReader open(int shard, Consumer<Reject> rejects) {
     return new Reader(source.open(shard, rejects));

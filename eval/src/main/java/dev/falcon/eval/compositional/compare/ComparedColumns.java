@@ -93,12 +93,7 @@ public record ComparedColumns(Optional<String> measure, Optional<String> subset)
       return table.findColumn(ColumnType.UTF8, "subset", "type");
     }
     if (!table.columns().contains(subset.get())) {
-      throw new RequestException(
-          file
-              + ": has no column '"
-              + subset.get()
-              + "'; its columns are "
-              + String.join(", ", table.columns()));
+      throw new RequestException(TableReader.lacks(file.toString(), subset.get(), table.columns()));
     }
     return table.findColumn(ColumnType.UTF8, subset.get());
   }

@@ -4,6 +4,7 @@ package dev.falcon.eval.compositional.suite;
 import static java.util.stream.Collectors.joining;
 
 import dev.falcon.data.RequestException;
+import dev.falcon.data.table.TableReader;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -92,12 +93,7 @@ public record SuiteColumns(
    */
   static SuiteColumns recognised(String file, Set<String> names, Optional<String> subset) {
     if (subset.isPresent() && !names.contains(subset.get())) {
-      throw new RequestException(
-          file
-              + ": has no column '"
-              + subset.get()
-              + "'; its columns are "
-              + String.join(", ", names));
+      throw new RequestException(TableReader.lacks(file, subset.get(), names));
     }
     Names in = new Names(names, subset);
     if (names.containsAll(List.of("item", "image", "caption", "match"))) {

@@ -3,6 +3,7 @@ package dev.falcon.mining.datacheck;
 
 import dev.falcon.data.Progress;
 import dev.falcon.data.RequestException;
+import dev.falcon.data.sample.OwnAnchors;
 import dev.falcon.data.sample.SameText;
 import dev.falcon.data.statistics.BinomialLimit;
 import dev.falcon.data.store.EmbeddingStore;
@@ -320,7 +321,7 @@ public final class DataCheck {
     return Arrays.equals(images, 0, compared, texts, 0, compared)
         || (store.hasAnchors()
             && IntStream.range(0, count)
-                .allMatch(i -> store.anchor(rows[i]).equals(store.caption(rows[i]))));
+                .allMatch(i -> OwnAnchors.is(store.anchor(rows[i]), store.caption(rows[i]))));
   }
 
   /**

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -162,6 +163,8 @@ public final class Labelling {
   /**
    * Writes the page as a file with the pairs that the annotator has not answered, including their
    * pictures. The answers stay in the browser; the page saves them as a file for {@link #merge}.
+   *
+   * @throws FalconException if no pair is left to ask about; nothing is written
    */
   public Asked write(Path file, boolean overwrite) {
     List<Path> read = new ArrayList<>(request.data().files());
@@ -169,6 +172,15 @@ public final class Labelling {
     read.add(request.labels());
     OutputFile.require(file, overwrite, read);
     LabelTasks tasks = tasks();
+    if (tasks.answered() == tasks.all().size()) {
+      throw new FalconException(
+          String.format(
+              Locale.ROOT,
+              "%s: of the first %,d pairs, none is left to ask %s about; ask for more pairs",
+              folder.path(),
+              request.stop().count(),
+              request.annotator()));
+    }
     begin();
     pictures.fetch(request.data(), shown(tasks));
     OfflinePage page =

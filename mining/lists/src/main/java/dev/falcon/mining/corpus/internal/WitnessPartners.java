@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.corpus.internal;
 
-import dev.falcon.data.sample.SameText;
+import dev.falcon.data.sample.OwnAnchors;
 import dev.falcon.data.store.StoreReport;
 import dev.falcon.mining.constraint.SecondWitness;
 import dev.falcon.mining.corpus.SearchDirection;
@@ -62,10 +62,7 @@ public final class WitnessPartners {
   private static boolean areOwnAnchors(CorpusItems texts) {
     return IntStream.range(0, texts.count())
         .mapToLong(texts::row)
-        .allMatch(
-            row ->
-                SameText.CASED.same(
-                    texts.store().anchor(row).orElse(""), texts.store().caption(row).orElse("")));
+        .allMatch(row -> OwnAnchors.is(texts.store().anchor(row), texts.store().caption(row)));
   }
 
   private static int[] imagesOf(CorpusItems texts, CorpusItems images) {
