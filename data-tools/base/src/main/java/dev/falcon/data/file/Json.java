@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.file;
 
-import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
@@ -39,7 +42,10 @@ public final class Json {
   private static final ObjectMapper MAPPER =
       // Jackson itself formats numbers: the platform's format differs between JDKs.
       JsonMapper.builder(
-              JsonFactory.builder().enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER).build())
+              new JsonFactoryBuilder()
+                  .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+                  .characterEscapes(new OneLine())
+                  .build())
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           // A path as the user wrote it; Jackson's default is an absolute file: address.
@@ -59,6 +65,29 @@ public final class Json {
       " holds half of a surrogate pair, such as \\ud83d alone, which is no character";
 
   private Json() {}
+
+  /**
+   * Escapes the characters beyond ASCII at which Python's {@code splitlines} and Java's {@code
+   * Scanner} end a line, so that a line of JSON is one for them, too.
+   */
+  private static final class OneLine extends CharacterEscapes {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public int[] getEscapeCodesForAscii() {
+      return standardAsciiEscapesForJSON();
+    }
+
+    @Override
+    public SerializableString getEscapeSequence(int character) {
+      return switch (character) {
+        case '\u0085' -> new SerializedString("\\u0085");
+        case '\u2028' -> new SerializedString("\\u2028");
+        case '\u2029' -> new SerializedString("\\u2029");
+        default -> null;
+      };
+    }
+  }
 
   private static final class Finite extends StdSerializer<Double> {
     private static final long serialVersionUID = 1;

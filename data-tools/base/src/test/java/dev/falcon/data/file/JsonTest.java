@@ -4,6 +4,7 @@ package dev.falcon.data.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Scanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,5 +25,16 @@ class JsonTest {
     assertThat(Json.read(file, Numbers.class)).isEqualTo(numbers);
     assertThat(Json.line(Double.POSITIVE_INFINITY)).isEqualTo("null");
     assertThat(Json.read(file, Later.class)).isEqualTo(new Later(0.1, 0));
+  }
+
+  /** At these, Python's {@code splitlines} and Java's {@code Scanner} would end the line. */
+  @Test
+  void everyCharacterThatEndsALineIsEscaped() {
+    String text = "a\u0085b\u2028c\u2029d\ne\u00e9\ud83d\udc36";
+    String line = Json.line(text);
+
+    assertThat(line).isEqualTo("\"a\\u0085b\\u2028c\\u2029d\\ne\u00e9\ud83d\udc36\"");
+    assertThat(new Scanner(line).nextLine()).isEqualTo(line);
+    assertThat(Json.parse(folder, line).textValue()).isEqualTo(text);
   }
 }

@@ -31,7 +31,18 @@ class TableRoundTripTest {
           TableSchema.nullable("binary", ColumnType.BINARY),
           TableSchema.nullable("utf8_list", ColumnType.UTF8_LIST));
   private static final List<String> TEXTS =
-      List.of("", " ", "a", "a,b", "\"quoted\"", "two\r\nlines", "naïve 🦅", "null", "\\", "\t");
+      List.of(
+          "",
+          " ",
+          "a",
+          "a,b",
+          "\"quoted\"",
+          "two\r\nlines",
+          "naïve 🦅",
+          "null",
+          "\\",
+          "\t",
+          "two\u2028lines\u0085");
 
   @TempDir private Path folder;
 
