@@ -1,4 +1,5 @@
-// V1 to V4, V6 and V7: the JDK's Vector API and mathematics, first interpreted, then compiled. Recorded with Java 17.
+// V1 to V4, V6 and V7: the JDK's Vector API and mathematics, first interpreted, then compiled. On Java 17, V1 is 0 of 512 twice, and V7 false.
+// java: 25
 // options: --add-modules jdk.incubator.vector
 import java.util.*;
 import java.util.function.*;
