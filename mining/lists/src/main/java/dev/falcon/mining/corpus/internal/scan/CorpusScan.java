@@ -276,6 +276,7 @@ public final class CorpusScan implements AutoCloseable {
                         kernel,
                         product,
                         clusters,
+                        corpus.runs() == 1,
                         begin,
                         stop);
               }

@@ -54,6 +54,9 @@ final class QueryStrip {
    *
    * @param bounds the bounds on candidates during the search
    * @param clusters the clusters to look into; empty for the whole corpus
+   * @param whole whether the pieces of a scan are those of the whole corpus; if not, the clusters
+   *     are looked into in one round, since a text's copies, which may be in several scans, must
+   *     come one after another
    */
   QueryStrip(
       Exclusions exclusions,
@@ -62,6 +65,7 @@ final class QueryStrip {
       CrossKernel kernel,
       Optional<OtherProduct> product,
       Optional<ClusterSearch> clusters,
+      boolean whole,
       int first,
       int end) {
     this.bounds = bounds;
@@ -78,7 +82,8 @@ final class QueryStrip {
     for (int x = 0; x < queries.length; x++) {
       positives.add(positives(x, asked[x], exclusions.own().of(queries[x])));
     }
-    Optional<Probes> near = clusters.map(search -> Probes.of(search, asking, 2 * k));
+    int enough = whole ? 2 * k : Integer.MAX_VALUE;
+    Optional<Probes> near = clusters.map(search -> Probes.of(search, asking, enough));
     IntStream.Builder numbers = IntStream.builder();
     this.firstAsker = new int[queries.length];
     for (int x : near.map(Probes::order).orElse(IntStream.range(0, queries.length).toArray())) {

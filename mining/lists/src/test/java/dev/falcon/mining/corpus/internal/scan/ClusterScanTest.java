@@ -203,6 +203,22 @@ class ClusterScanTest {
     allClustersAreTheWholeCorpus(several, margins, 9, false);
   }
 
+  /** One text has more copies than a block has columns, and the others come in pairs. */
+  @Test
+  void aTextOfManyCopiesCountsOnceInLittleMemory() {
+    EmbeddingStore store =
+        TestStores.write(
+            folder.resolve("copies"),
+            TestVectors.generate(WORDED_ROWS, DIMENSION, 0, 3),
+            row -> row < 200 ? "a photo" : "caption " + row / 2);
+    CorpusItems texts = items(store, SearchDirection.Side.TEXT);
+    ItemPairs none = ItemPairs.none(WORDED_ROWS);
+    KnownTexts words = KnownTexts.of(texts, texts, SameText.CASED, true);
+    Exclusions copies = new Exclusions(texts, texts, none, none, none, none, words, true);
+
+    allClustersAreTheWholeCorpus(copies, ListFilters.NONE, 12, true);
+  }
+
   /** The clusters of a query by a whole sort of its scores. */
   private static Set<Integer> nearest(Exclusions exclusions, Clustering clustering, int query) {
     float[] vector = exclusions.queries().read(new int[] {query})[0];
