@@ -202,15 +202,24 @@ public final class CsvParser implements Closeable {
   }
 
   private void readQuoted() throws IOException, BrokenRecordException {
+    int before = QUOTE;
+    boolean escaped = false;
     boolean tab = false;
     boolean lineBreak = false;
     while (true) {
       int b = read();
       if (b < 0) {
         throw new BrokenRecordException(
-            "a quote in the record at byte " + recordStart + " does not close");
+            "a quote in the record at byte "
+                + recordStart
+                + " does not close"
+                + (escaped
+                    ? "; a quote within it must be doubled, and is written as \\\", as Spark does"
+                        + " unless its option escape is a quote"
+                    : ""));
       }
       if (b == QUOTE) {
+        escaped |= before == '\\';
         int following = read();
         if (following != QUOTE) {
           unread(following);
@@ -220,6 +229,7 @@ public final class CsvParser implements Closeable {
       }
       tab |= b == separator && separator == '\t';
       lineBreak |= b == '\n';
+      before = b;
       append(b);
     }
   }

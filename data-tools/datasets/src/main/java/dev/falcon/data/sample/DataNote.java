@@ -22,7 +22,8 @@ public record DataNote(Kind kind, long count, String first) {
     /** Cells of a table with text behind their closing quote. */
     TEXT_BEHIND_QUOTE(
         "%s with text behind a closing quote, first %s: a cell that holds quotes must be in quotes"
-            + " itself, with its own quotes doubled",
+            + " itself, with its own quotes doubled, as Spark writes it only if its option escape is"
+            + " a quote",
         "row"),
     /** Quoted cells with tabs and line breaks, in a table separated by tabs. */
     LINES_IN_A_CELL(

@@ -54,7 +54,18 @@ class CsvRecordsTest {
   void namesTheLineThatCannotBeRead() {
     assertThatThrownBy(() -> read("a,b\nc,\"d\n\n"))
         .isInstanceOf(FalconException.class)
-        .hasMessageContaining("line 2: a quote in the record at byte 4 does not close");
+        .hasMessageEndingWith("line 2: a quote in the record at byte 4 does not close");
+  }
+
+  /** As Spark 4.2 writes a caption that is one quote. */
+  @Test
+  void namesTheWriterOfAQuoteBehindABackslash() {
+    assertThatThrownBy(() -> read("a,b\n8,\"\\\"\"\n9,x\n"))
+        .isInstanceOf(FalconException.class)
+        .hasMessageEndingWith(
+            "line 2: a quote in the record at byte 4 does not close; a quote within it must be"
+                + " doubled, and is written as \\\", as Spark does unless its option escape is a"
+                + " quote");
   }
 
   /** The same rules, where rows are samples. */

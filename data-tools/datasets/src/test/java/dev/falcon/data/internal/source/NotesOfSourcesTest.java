@@ -98,7 +98,8 @@ class NotesOfSourcesTest {
     assertThat(notes(file.toString()))
         .containsExactly(
             "2 rows with text behind a closing quote, first line 2: a cell that holds quotes must"
-                + " be in quotes itself, with its own quotes doubled",
+                + " be in quotes itself, with its own quotes doubled, as Spark writes it only if its"
+                + " option escape is a quote",
             "1 row with tabs and line breaks in a cell, first line 3: if the cell only begins with"
                 + " a quote, it has swallowed the lines up to the next quote; write it in quotes,"
                 + " with its own quotes doubled");
