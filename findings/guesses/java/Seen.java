@@ -1,6 +1,6 @@
 import java.util.Arrays;
 
-/** What the programs beside this file share: each prints lines of the form {@code KEY: what: outcome}. */
+/** Prints what the programs beside this file saw, as lines of the form {@code KEY: what: outcome}. */
 final class Seen {
   private Seen() {}
 
