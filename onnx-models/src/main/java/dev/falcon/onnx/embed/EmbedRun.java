@@ -74,7 +74,8 @@ final class EmbedRun {
             request.output(),
             request.overwrite(),
             request.read(),
-            unfinished -> identity.mayBe(unfinished, device));
+            unfinished -> identity.mayBe(unfinished, device),
+            () -> identity.provenance(device));
     if (begun && !request.overwrite() && !journal.isSameData(data)) {
       throw new RequestException(
           request.output()

@@ -65,6 +65,11 @@ record EmbeddingIdentity(EmbedRequest request, Digests model) {
         sides.orElse(null));
   }
 
+  /** Returns the provenance as far as it is known before the model is opened. */
+  Provenance provenance(Device device) {
+    return options(1, 1, Optional.empty(), device).provenance();
+  }
+
   /** Records the prompt of a side; nothing is recorded for a model without prompts. */
   private void putPrompt(Map<String, Object> options, String name, TextSide side) {
     String prompt = request.model().prompt(side);

@@ -22,7 +22,8 @@ final class StatePooling {
   }
 
   /**
-   * Pools a batch. Special tokens are pooled like others; padding is not.
+   * Pools a batch. Special tokens are pooled like others; padding is not. A text without tokens
+   * gets the zero vector, which is rejected when it is used.
    *
    * @param states the states of the tokens {@code // [rows x length x width]}
    * @param leading the number of leading tokens that are not pooled, such as those of a prompt;
@@ -39,7 +40,9 @@ final class StatePooling {
         counts[place] = batch.mask()[text * batch.length() + place] != 0;
       }
       for (int mode = 0; mode < modes.size(); mode++) {
-        pool(modes.get(mode), row, counts, vectors, (text * modes.size() + mode) * width);
+        if (modes.get(mode) != Pooling.CLS || !batch.isMasked(text)) {
+          pool(modes.get(mode), row, counts, vectors, (text * modes.size() + mode) * width);
+        }
       }
     }
     return vectors;
@@ -67,10 +70,7 @@ final class StatePooling {
     return last;
   }
 
-  /**
-   * Pools by the maximum. A text without pooled tokens gets the zero vector, which is rejected when
-   * it is used.
-   */
+  /** Pools by the maximum; leaves the zero vector to a text without pooled tokens. */
   private void largest(float[] row, boolean[] counts, float[] vectors, int to) {
     if (last(counts) < 0) {
       return;

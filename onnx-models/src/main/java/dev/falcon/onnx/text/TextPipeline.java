@@ -6,6 +6,7 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.util.PairList;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.file.NativeLibraries;
+import dev.falcon.data.sample.SameText;
 import dev.falcon.onnx.internal.text.TextRepair;
 import dev.falcon.onnx.internal.text.TokenizerFile;
 import java.io.ByteArrayInputStream;
@@ -147,6 +148,19 @@ public final class TextPipeline implements AutoCloseable {
   /** Returns the number of ids in the vocabulary. */
   public int vocabularySize() {
     return vocabularySize;
+  }
+
+  /**
+   * Returns whether the model sees nothing of a text: it is blank, or the cleaning and the
+   * tokenizer leave no token of it, so that it would have the vector of the empty text.
+   */
+  public boolean isEmpty(String text) {
+    return SameText.isBlank(text)
+        || (text.codePoints().noneMatch(Character::isLetterOrDigit) && tokens(text) <= tokens(""));
+  }
+
+  private int tokens(String text) {
+    return tokenizer.encode(clean(text)).getIds().length;
   }
 
   /** Returns the caption in the form that the tokenizer reads. */

@@ -16,4 +16,9 @@ public record TokenBatch(int rows, int length, int[] ids, int[] mask, int[] type
   public TokenBatch(int rows, int length, int[] ids, int[] mask) {
     this(rows, length, ids, mask, new int[ids.length]);
   }
+
+  /** Returns whether a caption has no tokens, not even special ones. */
+  public boolean isMasked(int row) {
+    return mask[row * length] == 0;
+  }
 }

@@ -198,11 +198,12 @@ class EmbedderTest {
                         sample("good", BLUE, "blue"),
                         sample("black", 0x000000, "red", "green"),
                         sample("wordless", BLUE, "unheard"),
+                        sample("unseen", BLUE, "\u200b\u00a0"),
                         sample("good too", BLUE, "blue"))));
 
     assertThat(keys(EmbeddingStore.open(out)))
         .containsExactly("good", "blank#0", "blank#2", "good too");
-    assertThat(result.rejects()).isEqualTo(9);
+    assertThat(result.rejects()).isEqualTo(10);
     List<Reject> rejects = rejects();
     assertThat(rejects)
         .extracting(Reject::key)
@@ -215,7 +216,8 @@ class EmbedderTest {
             "row 7",
             "good",
             "black",
-            "wordless");
+            "wordless",
+            "unseen");
     assertThat(rejects).extracting(Reject::source).contains("shard-0", "shard-1");
     assertThat(rejects.get(2).reason()).isEqualTo("the sample has no image");
     assertThat(rejects.get(3).reason()).isEqualTo("the sample has no caption");
@@ -223,6 +225,7 @@ class EmbedderTest {
     assertThat(rejects.get(5).reason()).isEqualTo("is not UTF-8");
     assertThat(rejects.get(6).reason()).isEqualTo("an earlier sample has the same key");
     assertThat(rejects.get(7).reason()).contains("without direction");
+    assertThat(rejects.get(9).reason()).isEqualTo("the caption is empty");
   }
 
   @Test

@@ -152,6 +152,21 @@ class RefusedOutputTest {
   }
 
   @Test
+  void namesTheVersionThatBeganTheStore() throws IOException {
+    Killed.after(request(20), 8);
+    Path unfinished = out.resolve("store.unfinished.json");
+    String begun = Files.readString(unfinished);
+    String recorded = "\"onnxruntime\" : \"[^\"]+\"";
+    assertThat(begun).containsPattern(recorded);
+    Files.writeString(unfinished, begun.replaceFirst(recorded, "\"onnxruntime\" : \"1.28.0\""));
+
+    assertRefused(
+        request(20),
+        out + ": holds an unfinished store of another request: computed by onnxruntime 1.28.0, and",
+        ", whose results differ slightly; use the former, or overwrite it");
+  }
+
+  @Test
   void refusesAStoreThatWasBegunElsewhere() throws IOException {
     Killed.after(request(20), 8);
     Path unfinished = out.resolve("store.unfinished.json");

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Pooled states against the definitions, written out over lists. */
 class StatePoolingTest {
-  private static final int ROWS = 3;
+  private static final int ROWS = 4;
   private static final int LENGTH = 6;
   private static final int WIDTH = 4;
-  private static final int[] TOKENS = {6, 1, 4};
+  private static final int[] TOKENS = {6, 1, 4, 0};
 
   private final float[] states = states();
 
@@ -56,7 +56,7 @@ class StatePoolingTest {
       double sum = values.stream().mapToDouble(Double::doubleValue).sum();
       vector.add(
           switch (mode) {
-            case CLS -> (double) states[row * LENGTH * WIDTH + i];
+            case CLS -> TOKENS[row] == 0 ? 0 : (double) states[row * LENGTH * WIDTH + i];
             case MAX -> values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
             case MEAN -> values.isEmpty() ? 0 : sum / values.size();
             case MEAN_SQRT_LEN -> values.isEmpty() ? 0 : sum / Math.sqrt(values.size());

@@ -97,6 +97,22 @@ class TextPipelineTest {
   }
 
   @Test
+  void aTextOfWhichNothingIsLeftIsEmpty() throws IOException {
+    List<String> blank = List.of("", " \n", "\u00a0", "\u200b\ufeff");
+    List<String> signs = List.of("!?", "...", "\u2026");
+    try (TextPipeline plain = open(bert("bert", "{}"), false)) {
+      assertThat(blank).allMatch(plain::isEmpty);
+      assertThat(signs).as("signs are tokens").noneMatch(plain::isEmpty);
+    }
+    String falcon = "{\"text_cleaning\": \"siglip\"}";
+    try (TextPipeline siglip = open(bert("bert", falcon), false)) {
+      assertThat(blank).allMatch(siglip::isEmpty);
+      assertThat(signs.subList(0, 2)).as("signs are deleted").allMatch(siglip::isEmpty);
+      assertThat(List.of("dog", "\u732b", "4")).noneMatch(siglip::isEmpty);
+    }
+  }
+
+  @Test
   void blipMatchesWithItsEncoderToken() throws IOException {
     Path bert = bert("blip", "{}");
     try (TextPipeline matching = open(bert, true);

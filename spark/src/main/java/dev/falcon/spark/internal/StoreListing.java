@@ -5,6 +5,7 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.file.DataFolders;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.npy.NpyHeader;
 import dev.falcon.data.store.StoreLayout;
@@ -130,6 +131,8 @@ public record StoreListing(
     }
     SortedMap<Long, String> images = numbered.get(0);
     if (images.isEmpty()) {
+      DataFolders.requireNoVersions(
+          store, log -> !FOLDERS.contains(log) && storage.exists(store + "/" + log));
       List<ShardFiles> parquet = ParquetListing.of(store, storage.list(store), storage);
       if (parquet.isEmpty()) {
         throw new RequestException(

@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,6 +26,20 @@ import java.util.regex.Pattern;
 public final class DataFolders {
   private static final String OF_ONE = "state.json";
   private static final String OF_SPLITS = "dataset_dict.json";
+
+  private static final String ICEBERG = "metadata";
+
+  /** The folders in which tables of several versions keep their logs. */
+  private static final Map<String, String> VERSIONED =
+      Map.of(
+          "_delta_log",
+          "a Delta table",
+          ".hoodie",
+          "a Hudi table",
+          "_versions",
+          "a Lance table",
+          ICEBERG,
+          "an Iceberg table");
 
   private static final Pattern WORD =
       Pattern.compile(
@@ -41,6 +57,7 @@ public final class DataFolders {
    * @throws RequestException if the folder holds several splits
    */
   public static List<Path> savedFiles(Path folder) {
+    requireNoVersions(folder);
     requireOneSaved(folder);
     Path list = folder.resolve(OF_ONE);
     JsonNode state = Folders.isFile(list) ? Json.readTree(list) : Json.mapper().createObjectNode();
@@ -59,6 +76,52 @@ public final class DataFolders {
       files.add(file);
     }
     return files;
+  }
+
+  /**
+   * Refuses a folder that holds a table in several versions: of its files, those whose rows were
+   * deleted or replaced since are still there, and only the table's log knows them.
+   *
+   * @throws RequestException if it is the folder of such a table, or of its files
+   */
+  public static void requireNoVersions(Path folder) {
+    requireNoVersions(
+        folder.toString(),
+        name ->
+            Folders.isFolder(folder.resolve(name))
+                && (!name.equals(ICEBERG) || isOfIceberg(folder.resolve(name))));
+    if (folder.endsWith("data") && isOfIceberg(folder.resolveSibling(ICEBERG))) {
+      throw versioned(folder.toString(), VERSIONED.get(ICEBERG));
+    }
+  }
+
+  /**
+   * Refuses such a folder of any file system.
+   *
+   * @param holds returns whether it holds a folder of this name that is a table's log
+   */
+  public static void requireNoVersions(String folder, Predicate<String> holds) {
+    VERSIONED.forEach(
+        (name, table) -> {
+          if (holds.test(name)) {
+            throw versioned(folder, table);
+          }
+        });
+  }
+
+  private static boolean isOfIceberg(Path metadata) {
+    return Folders.isFolder(metadata)
+        && Folders.list(metadata).stream()
+            .anyMatch(file -> file.getFileName().toString().endsWith(".metadata.json"));
+  }
+
+  private static RequestException versioned(String folder, String table) {
+    return new RequestException(
+        folder
+            + ": is "
+            + table
+            + ", whose files also hold rows that were deleted or replaced; write its current rows to"
+            + " Parquet files in another folder");
   }
 
   private static void requireOneSaved(Path folder) {

@@ -5,15 +5,18 @@ import dev.falcon.data.FalconException;
 import dev.falcon.data.Provenance;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * Describes the difference between the request of existing parts and another request, for messages.
+ * Describes the difference between the request of existing parts, or of other unfinished work, and
+ * another request, for messages.
  */
 public final class Difference {
   private Difference() {}
 
   /**
-   * Returns the difference in a few words: the release, an input, or the options that differ.
+   * Returns the difference in a few words: the release, the version of a native library, an input,
+   * or the options that differ.
    *
    * @param own the provenance of the existing parts
    * @param its the provenance of the request that would add to them
@@ -23,6 +26,10 @@ public final class Difference {
     if (!own.falconVersion().equals(its.falconVersion()) || !own.commit().equals(its.commit())) {
       return "of Falcon %s (%s), and this is %s (%s)"
           .formatted(own.falconVersion(), own.commit(), its.falconVersion(), its.commit());
+    }
+    if (!own.libraries().equals(its.libraries())) {
+      return "computed by %s, and this is %s, whose results differ slightly; use the former, or overwrite it"
+          .formatted(words(own.libraries()), words(its.libraries()));
     }
     if (!own.inputs().equals(its.inputs())) {
       return "the store, or another input, has changed since; overwrite it";
@@ -42,6 +49,14 @@ public final class Difference {
     }
     return (options.isEmpty() ? "see " + file : "there " + options)
         + "; give its options, or overwrite it";
+  }
+
+  private static String words(Map<String, String> libraries) {
+    return libraries.isEmpty()
+        ? "no native library"
+        : libraries.entrySet().stream()
+            .map(library -> library.getKey() + " " + library.getValue())
+            .collect(Collectors.joining(", "));
   }
 
   /** Returns the failure for a folder with parts of another request. */

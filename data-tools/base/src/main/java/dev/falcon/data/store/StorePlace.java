@@ -2,9 +2,12 @@
 package dev.falcon.data.store;
 
 import dev.falcon.data.FalconException;
+import dev.falcon.data.Provenance;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.AtomicFile;
+import dev.falcon.data.file.Difference;
 import dev.falcon.data.file.Folders;
+import dev.falcon.data.file.Json;
 import dev.falcon.data.table.Rejects;
 import dev.falcon.data.work.OutputKind;
 import java.nio.file.Files;
@@ -12,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Checks whether a folder may be used for a store. Nothing is written or removed. */
 public final class StorePlace {
@@ -56,13 +60,18 @@ public final class StorePlace {
    * @param overwrite whether the folder may contain a finished store or one of another run
    * @param inputs files and folders that are read
    * @param isThisRun tests whether a file {@code store.unfinished.json} describes the calling run
+   * @param run the provenance of the calling run, from which a refusal says how another run differs
    * @return whether the folder holds an unfinished store of the calling run
    * @throws RequestException if the folder is a file, is an input, or contains files that must not
    *     be overwritten
    * @throws FalconException if the folder cannot be written
    */
   public static boolean require(
-      Path folder, boolean overwrite, Collection<Path> inputs, Predicate<Path> isThisRun) {
+      Path folder,
+      boolean overwrite,
+      Collection<Path> inputs,
+      Predicate<Path> isThisRun,
+      Supplier<Provenance> run) {
     requireFolder(folder);
     KIND.require(folder, inputs);
     if (Folders.exists(folder.resolve(JOURNAL)) && !isJournal(folder.resolve(JOURNAL))) {
@@ -81,14 +90,20 @@ public final class StorePlace {
     if (isUnfinished) {
       throw new RequestException(
           folder
-              + ": holds an unfinished store of another request ("
-              + unfinished.getFileName()
-              + " says which); give its options to finish it, or overwrite it");
+              + ": holds an unfinished store of another request: "
+              + difference(unfinished, run.get()));
     }
     if (isFinished) {
       throw OutputKind.exists(folder);
     }
     return false;
+  }
+
+  private static String difference(Path unfinished, Provenance run) {
+    String name = unfinished.getFileName().toString();
+    return OutputKind.says(unfinished, VERSION, "")
+        ? Difference.between(Json.read(unfinished, StoreOptions.class).provenance(), run, name)
+        : name + " does not say which; overwrite it";
   }
 
   /**

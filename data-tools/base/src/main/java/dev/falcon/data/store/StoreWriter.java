@@ -60,7 +60,9 @@ public final class StoreWriter implements AutoCloseable {
    * @throws FalconException if the folder contains files that must not be overwritten
    */
   public static StoreWriter open(Path folder, StoreOptions options, boolean overwrite) {
-    boolean begun = StorePlace.require(folder, overwrite, List.of(), file -> tells(file, options));
+    boolean begun =
+        StorePlace.require(
+            folder, overwrite, List.of(), file -> tells(file, options), options::provenance);
     StoreWriter writer = new StoreWriter(folder, options);
     if (begun) {
       writer.resume();

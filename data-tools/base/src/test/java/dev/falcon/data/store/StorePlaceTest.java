@@ -22,7 +22,8 @@ class StorePlaceTest {
     Path classes = Path.of(URI.create("jrt:/java.base"));
     Path store = classes.resolve("store");
 
-    assertThatThrownBy(() -> StorePlace.require(store, true, List.of(), unfinished -> false))
+    assertThatThrownBy(
+            () -> StorePlace.require(store, true, List.of(), unfinished -> false, () -> null))
         .isInstanceOf(FalconException.class)
         .hasMessage(store + ": cannot be written: no permission to write in " + classes);
   }

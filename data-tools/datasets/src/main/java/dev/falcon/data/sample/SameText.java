@@ -20,6 +20,21 @@ public record SameText(boolean lowers) {
   /** A hash that no text has. */
   public static final long NO_TEXT = 0;
 
+  /**
+   * Returns whether nothing of a text can be seen: it is empty, or holds only blanks, no-break ones
+   * included, line breaks, and characters that direct or join others, such as the zero-width space.
+   */
+  public static boolean isBlank(String text) {
+    return text.codePoints().allMatch(SameText::isInvisible);
+  }
+
+  private static boolean isInvisible(int c) {
+    return Character.isWhitespace(c)
+        || Character.isSpaceChar(c)
+        || Character.isISOControl(c)
+        || Character.getType(c) == Character.FORMAT;
+  }
+
   /** Returns whether two texts are the same. */
   public boolean same(String a, String b) {
     return a.equals(b) || form(a).equals(form(b));

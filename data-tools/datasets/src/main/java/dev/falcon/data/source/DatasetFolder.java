@@ -29,6 +29,7 @@ final class DatasetFolder {
   private final Path folder;
 
   DatasetFolder(Path folder) {
+    DataFolders.requireNoVersions(folder);
     this.folder = folder;
   }
 

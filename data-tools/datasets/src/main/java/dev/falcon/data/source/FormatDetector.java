@@ -60,7 +60,7 @@ final class FormatDetector {
     }
     String name = lowerCaseName(file).replaceFirst("(?<!\\.tar)\\.gz$", "");
     String mark = new String(head, 0, Math.min(6, head.length), StandardCharsets.ISO_8859_1);
-    if (mark.startsWith("PAR1")) {
+    if (mark.startsWith("PAR1") || mark.startsWith("PARE")) {
       return DatasetFormat.PARQUET;
     }
     if (mark.equals("ARROW1") || mark.startsWith("\u00ff\u00ff\u00ff\u00ff")) {

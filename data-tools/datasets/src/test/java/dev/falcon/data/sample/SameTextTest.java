@@ -3,6 +3,7 @@ package dev.falcon.data.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +31,13 @@ class SameTextTest {
     assertThat(LOWERED.same(one, other)).isEqualTo(lowered);
     assertThat(SameText.CASED.hash(one) == SameText.CASED.hash(other)).isEqualTo(cased);
     assertThat(LOWERED.hash(one) == LOWERED.hash(other)).isEqualTo(lowered);
+  }
+
+  @Test
+  void aTextOfWhichNothingIsSeenIsBlank() {
+    assertThat(List.of("", " ", "\u00a0\u3000", "\n\t", "\u200b\u200f\ufeff", "\u0000"))
+        .allMatch(SameText::isBlank);
+    assertThat(List.of("a", " .", "\ud83d\ude00", "\u0301")).noneMatch(SameText::isBlank);
   }
 
   @Test

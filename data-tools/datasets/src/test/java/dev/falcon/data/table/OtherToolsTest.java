@@ -79,6 +79,7 @@ class OtherToolsTest {
             "manifest.tsv",
             "make.py",
             "make_arrow.py",
+            "make_batches.py",
             "make_json.py",
             "make_pairs.py",
             "make_tables.py",

@@ -199,6 +199,35 @@ class SameTextsTest {
         .containsEntry("same-caption", 4L);
   }
 
+  /** Two texts of which nothing is known are not one text, so they share no positives. */
+  @Test
+  void blankTextsAreNotTheSameAndAreNoted() throws IOException {
+    List<Row> items = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      items.add(row("d" + i, "", i < 2 ? " ".repeat(i + 1) : "passage " + i, vector(i)));
+    }
+    CorpusRequest.Sides sides =
+        new CorpusRequest.Sides(
+            store("q", List.of(row("a", "", " ", vector(2)), row("b", "", "\u200b", vector(3)))),
+            store("d", items),
+            SearchDirection.TEXT_TEXT);
+
+    GoldenCorpus.Collected lists =
+        mine(
+            request(
+                sides,
+                Optional.of(qrels("a d2", "b d3")),
+                Set.of(Exclusion.SAME_CAPTION),
+                ListSelection.top(6)));
+
+    assertThat(negatives(lists, "a")).containsExactlyInAnyOrder("d0", "d1", "d3", "d4", "d5");
+    assertThat(negatives(lists, "b")).containsExactlyInAnyOrder("d0", "d1", "d2", "d4", "d5");
+    assertThat(notes)
+        .contains(
+            "warning: blank texts are compared like others; leave their rows out of the store;"
+                + " queries=2, items=2");
+  }
+
   /** Capitals count unless the vectors show that the model lowers them. */
   @Test
   void capitalsAreSmallLettersForAModelThatLowersThem() throws IOException {

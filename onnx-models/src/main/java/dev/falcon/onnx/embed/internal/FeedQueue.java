@@ -56,6 +56,16 @@ public final class FeedQueue {
     return pipeline.query(text);
   }
 
+  /** Returns whether the model sees nothing of a caption. */
+  boolean isEmptyText(String caption) {
+    return pipeline.isEmptyText(caption);
+  }
+
+  /** Returns whether the model sees nothing of a query text. */
+  boolean isEmptyQuery(String text) {
+    return pipeline.isEmptyQuery(text);
+  }
+
   /** Adds an event; blocks while the queue is full. */
   void emit(FeedEvent event) {
     try {

@@ -253,6 +253,7 @@ public final class PartsFolder {
         && manifest.dimension() == wanted.dimension()
         && manifest.provenance().falconVersion().equals(wanted.provenance().falconVersion())
         && manifest.provenance().commit().equals(wanted.provenance().commit())
+        && manifest.provenance().libraries().equals(wanted.provenance().libraries())
         && manifest.provenance().inputs().containsAll(wanted.provenance().inputs())
         && Json.line(manifest.provenance().options())
             .equals(Json.line(wanted.provenance().options()));

@@ -4,6 +4,7 @@ package dev.falcon.onnx.embed.internal;
 import dev.falcon.data.FalconException;
 import dev.falcon.data.Reject;
 import dev.falcon.data.Sha256;
+import dev.falcon.data.sample.SameText;
 import dev.falcon.data.sample.Sample;
 import dev.falcon.data.sample.SampleReader;
 import dev.falcon.data.sample.SampleSource;
@@ -158,6 +159,8 @@ public final class SampleFeed implements Runnable {
       reject(sample.key(), sample.reasonWithoutImage());
     } else if (ofImages) {
       takePair(sample);
+    } else if (ofTexts && sample.anchor().filter(queue::isEmptyQuery).isPresent()) {
+      reject(sample.key(), "the anchor " + nothing(sample.anchor().orElseThrow()));
     } else if (sample.captions().isEmpty()) {
       reject(sample.key(), "the sample has no caption");
     } else {
@@ -203,9 +206,7 @@ public final class SampleFeed implements Runnable {
     for (int i = 0; i < sample.captions().size(); i++) {
       String caption = sample.captions().get(i);
       String key = captionKey(sample, i);
-      if (caption.isBlank()) {
-        reject(key, "the caption is empty");
-      } else {
+      if (isUsable(caption, key)) {
         if (!ofTexts && image.isEmpty()) {
           image = Optional.of(image(sample));
         }
@@ -217,9 +218,7 @@ public final class SampleFeed implements Runnable {
   private void takeTogether(Sample sample, List<String> together) {
     List<String> usable = new ArrayList<>();
     for (int i = 0; i < together.size(); i++) {
-      if (together.get(i).isBlank()) {
-        reject(captionKey(sample, i), "the caption is empty");
-      } else {
+      if (isUsable(together.get(i), captionKey(sample, i))) {
         usable.add(together.get(i));
       }
     }
@@ -227,6 +226,20 @@ public final class SampleFeed implements Runnable {
       Optional<RowImage> image = ofTexts ? Optional.empty() : Optional.of(image(sample));
       emitRow(sample, image, sample.key(), usable);
     }
+  }
+
+  private boolean isUsable(String caption, String key) {
+    if (queue.isEmptyText(caption)) {
+      reject(key, "the caption " + nothing(caption));
+      return false;
+    }
+    return true;
+  }
+
+  private static String nothing(String text) {
+    return SameText.isBlank(text)
+        ? "is empty"
+        : "is empty to the model, whose cleaning and tokenizer leave nothing of it";
   }
 
   /**

@@ -64,6 +64,11 @@ final class EncoderBatch<T> {
     }
   }
 
+  /** Completes a row without a vector. */
+  void reject(int row, String reason) {
+    rows.get(row).settle(new Encoded.Unusable(reason));
+  }
+
   private static Encoded unit(float[] vectors, int dimension) {
     for (int from = 0; from < vectors.length; from += dimension) {
       double squaredNorm = Vectors.toUnit(vectors, from, dimension);

@@ -142,6 +142,16 @@ public final class EncoderPipeline implements AutoCloseable {
     return queries.add(text);
   }
 
+  /** Returns whether the model sees nothing of a caption. */
+  public boolean isEmptyText(String caption) {
+    return encoder.texts().pipeline().isEmpty(caption);
+  }
+
+  /** Returns whether the model sees nothing of a query text. */
+  public boolean isEmptyQuery(String text) {
+    return encoder.queries().pipeline().isEmpty(text);
+  }
+
   /** Returns whether images wait in a batch that is not full. */
   public boolean hasOpenImages() {
     return images != null;
@@ -287,6 +297,11 @@ public final class EncoderPipeline implements AutoCloseable {
       try {
         long begin = System.nanoTime();
         TokenBatch tokens = texts.get().pipeline().encode(batch.content());
+        for (int row = 0; row < tokens.rows(); row++) {
+          if (tokens.isMasked(row)) { // a graph gives such a text zero, NaN or a vector of padding
+            batch.reject(row, "the tokenizer leaves nothing of it");
+          }
+        }
         clock.add(Stage.TOKENISE, begin);
         execute(graphs, batch, () -> run(batch, tokens));
       } catch (RuntimeException | Error e) {

@@ -62,7 +62,8 @@ public final class ArrowFile {
   private ArrowFile(Path path, Schema schema, List<Batch> batches) {
     this.path = path;
     this.schema = schema;
-    this.batches = batches;
+    // A batch without rows would begin with the first row of the one after it.
+    this.batches = batches.stream().filter(batch -> batch.rows() > 0).toList();
     this.rows = batches.stream().mapToLong(Batch::rows).sum();
   }
 
@@ -94,7 +95,7 @@ public final class ArrowFile {
       throw e;
     } catch (IOException | RuntimeException e) {
       // Arrow's reader throws exceptions of every kind for invalid bytes.
-      throw new FalconException(path + ": truncated or damaged Arrow file: " + e.getMessage(), e);
+      throw FileEnds.unreadable(path, e);
     }
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.data.table.internal;
 
-import dev.falcon.data.FalconException;
 import dev.falcon.data.RequestException;
 import dev.falcon.data.file.FileReads;
 import dev.falcon.data.table.ColumnType;
@@ -58,8 +57,11 @@ public final class ArrowRowSource implements RowSource {
         stream
             ? new ArrowStreamReader(
                 new SoundMessages(channel, allocator), allocator, new Uncompressed(file))
-            : new ArrowFileReader(channel, allocator, new Uncompressed(file));
+            : new WholeDictionaries(channel, allocator, new Uncompressed(file));
     this.batch = reader.getVectorSchemaRoot();
+    if (reader instanceof WholeDictionaries whole) {
+      whole.loadRest();
+    }
   }
 
   public static ArrowRowSource open(Path file) throws IOException {
@@ -69,7 +71,7 @@ public final class ArrowRowSource implements RowSource {
       return new ArrowRowSource(file, channel, stream);
     } catch (IOException | RuntimeException e) {
       channel.close();
-      throw new FalconException(file + ": truncated or damaged Arrow file: " + e.getMessage(), e);
+      throw FileEnds.unreadable(file, e);
     }
   }
 
@@ -190,6 +192,24 @@ public final class ArrowRowSource implements RowSource {
     @Override
     public CompressionCodec createCodec(CompressionUtil.CodecType type, int level) {
       return createCodec(type);
+    }
+  }
+
+  /**
+   * Reads all parts of a file's dictionaries. The library reads as many as there are dictionaries,
+   * and leaves out those that add values to an earlier one.
+   */
+  private static final class WholeDictionaries extends ArrowFileReader {
+    WholeDictionaries(
+        FileChannel channel, BufferAllocator allocator, CompressionCodec.Factory codecs) {
+      super(channel, allocator, codecs);
+    }
+
+    void loadRest() throws IOException {
+      int parts = getDictionaryBlocks().size();
+      for (int part = getDictionaryVectors().size(); part < parts; part++) {
+        loadDictionary(readDictionary());
+      }
     }
   }
 

@@ -50,6 +50,16 @@ public final class FileEnds {
     return stream;
   }
 
+  /** Returns the failure for an Arrow file that the library cannot read. */
+  public static FalconException unreadable(Path file, Exception reason) {
+    String said = String.valueOf(reason.getMessage());
+    return new FalconException(
+        said.startsWith("Library only supports 128-bit")
+            ? file + ": has decimals of 32 or 64 bits, which cannot be read here; cast them to 128"
+            : file + ": truncated or damaged Arrow file: " + said,
+        reason);
+  }
+
   /** Throws unless the file starts and ends with the marks. */
   public static void require(Path file, String begin, String end, String format)
       throws IOException {

@@ -21,6 +21,7 @@ import org.apache.parquet.format.converter.ParquetMetadataConverter;
  */
 public final class ParquetFooter {
   private static final String MARK = "PAR1";
+  private static final String ENCRYPTED = "PARE";
 
   /** The number of bytes after the footer: its length, which is an int, and the magic bytes. */
   private static final int END = Integer.BYTES + MARK.length();
@@ -34,12 +35,22 @@ public final class ParquetFooter {
    *     footer does not lie within the file
    */
   public static ParquetReadOptions options(Path file) throws IOException {
+    if (FileEnds.beginsWith(file, ENCRYPTED)) {
+      throw encrypted(file, null);
+    }
     FileEnds.require(file, MARK, MARK, "Parquet");
     ParquetConfiguration configuration = new HadoopParquetConfiguration(false);
     configuration.setInt(ParquetMetadataConverter.PARQUET_THRIFT_STRING_SIZE_LIMIT, length(file));
     return ParquetReadOptions.builder(configuration)
         .withCodecFactory(new ParquetCodecs(configuration))
         .build();
+  }
+
+  /** Returns the failure for a file of which all columns, or some, are encrypted. */
+  static FalconException encrypted(Path file, Exception reason) {
+    return new FalconException(
+        file + ": is an encrypted Parquet file, for which there is no key here; write it plain",
+        reason);
   }
 
   private static int length(Path file) throws IOException {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.crypto.ParquetCryptoRuntimeException;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.FileMetaData;
 import org.apache.parquet.io.LocalInputFile;
@@ -46,6 +47,8 @@ public final class ParquetRowSource implements RowSource {
       return source;
     } catch (FalconException e) {
       throw e;
+    } catch (ParquetCryptoRuntimeException e) {
+      throw ParquetFooter.encrypted(path, e);
     } catch (RuntimeException e) {
       throw new FalconException(path + ": truncated or damaged Parquet file: " + e.getMessage(), e);
     }

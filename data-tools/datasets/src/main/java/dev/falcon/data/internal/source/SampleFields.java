@@ -8,6 +8,7 @@ import dev.falcon.data.Sha256;
 import dev.falcon.data.file.Json;
 import dev.falcon.data.sample.ColumnNames;
 import dev.falcon.data.sample.ListedTexts;
+import dev.falcon.data.sample.SameText;
 import dev.falcon.data.sample.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ public final class SampleFields {
     if (!text.isTextual()) {
       throw new BrokenRowException("the anchor is no text: " + shortened(text));
     }
-    if (text.textValue().isBlank()) {
+    if (SameText.isBlank(text.textValue())) {
       throw new BrokenRowException("the anchor is empty");
     }
     OptionalInt label = label();

@@ -72,6 +72,7 @@ public record PreparedRequest(
     boolean sameImage = request.known().exclusions().contains(Exclusion.SAME_IMAGE);
     boolean sameCaption = request.known().exclusions().contains(Exclusion.SAME_CAPTION);
     KnownTexts texts = KnownTexts.of(queries, corpus, Capitals.of(corpus), sameCaption);
+    texts.blankNote().ifPresent(notes);
     KeyPairs.Known positives =
         request
             .known()

@@ -46,7 +46,7 @@ public final class WorkFolder {
   public static WorkFolder open(Path output, Provenance request, boolean discard) {
     WorkFolder work = new WorkFolder(beside(output));
     WorkRequest unfinished = work.request(request);
-    if (unfinished.find(discard, () -> ofAnotherRun(unfinished.file()))
+    if (unfinished.find(discard, () -> work.ofAnotherRun(unfinished.file(), request))
         != WorkRequest.Found.EQUAL) {
       work.clear();
       unfinished.begin();
@@ -79,12 +79,11 @@ public final class WorkFolder {
     return WorkRequest.ofJson(folder.resolve(REQUEST), request);
   }
 
-  private static FalconException ofAnotherRun(Path request) {
+  private FalconException ofAnotherRun(Path file, Provenance request) {
     return new FalconException(
-        request.getParent()
-            + ": holds an unfinished run of another request ("
-            + request.getFileName()
-            + " says which); give its options to finish it, or overwrite it");
+        folder
+            + ": holds an unfinished run of another request: "
+            + Difference.between(Json.read(file, Provenance.class), request, REQUEST));
   }
 
   private FalconException ofOtherTasks(Path file, Provenance request) {

@@ -5,6 +5,7 @@ import dev.falcon.data.sample.SameText;
 import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.CorpusItems;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -18,8 +19,10 @@ public final class ItemTexts {
   private final int[] starts; // in the hashes, and the end of the last; empty if each item has one
   private final long[] tagged; // the hash's lower bits, then the item; ascending
   private final int itemBits;
+  private final long blank;
 
-  private ItemTexts(long[] hashes, int[] starts, int items) {
+  private ItemTexts(long[] hashes, int[] starts, int items, long blank) {
+    this.blank = blank;
     this.hashes = hashes;
     this.starts = starts;
     this.itemBits = Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros(items));
@@ -54,9 +57,12 @@ public final class ItemTexts {
     long[] hashes = new long[items.count()];
     IntStream.range(0, hashes.length)
         .parallel()
-        .forEach(
-            item -> hashes[item] = items.caption(item).map(same::hash).orElse(SameText.NO_TEXT));
-    return new ItemTexts(hashes, new int[0], hashes.length);
+        .forEach(item -> hashes[item] = hash(items.caption(item), same));
+    long blank =
+        IntStream.range(0, hashes.length)
+            .filter(item -> hashes[item] == SameText.NO_TEXT && items.caption(item).isPresent())
+            .count();
+    return new ItemTexts(hashes, new int[0], hashes.length, blank);
   }
 
   private static ItemTexts ofImages(CorpusItems images, SameText same) {
@@ -78,11 +84,13 @@ public final class ItemTexts {
     long[] hashes = new long[rowAt.length];
     IntStream.range(0, hashes.length)
         .parallel()
-        .forEach(
-            at ->
-                hashes[at] =
-                    images.store().caption(rowAt[at]).map(same::hash).orElse(SameText.NO_TEXT));
-    return new ItemTexts(hashes, starts, images.count());
+        .forEach(at -> hashes[at] = hash(images.store().caption(rowAt[at]), same));
+    return new ItemTexts(hashes, starts, images.count(), 0);
+  }
+
+  /** A blank text says as little as a missing one, so two of them are not the same. */
+  private static long hash(Optional<String> caption, SameText same) {
+    return caption.filter(text -> !SameText.isBlank(text)).map(same::hash).orElse(SameText.NO_TEXT);
   }
 
   /** Returns the texts of some of the items, numbered from 0. */
@@ -92,12 +100,17 @@ public final class ItemTexts {
     for (int x = 1; x < ends.length; x++) {
       ends[x] = ends[x - 1] + of(items[x - 1]).length;
     }
-    return new ItemTexts(some, ends, items.length);
+    return new ItemTexts(some, ends, items.length, 0);
   }
 
   /** Returns whether an item may have several texts. */
   boolean areSeveral() {
     return starts.length > 0;
+  }
+
+  /** Returns the number of items that are texts, and blank. */
+  long blank() {
+    return blank;
   }
 
   /** Returns the number of items. */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.falcon.mining.corpus.internal.same;
 
+import dev.falcon.data.Warning;
 import dev.falcon.data.sample.SameText;
 import dev.falcon.mining.corpus.SearchDirection;
 import dev.falcon.mining.corpus.internal.CorpusItems;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -50,6 +52,22 @@ public record KnownTexts(
 
   private static boolean areTexts(CorpusItems items) {
     return items.side() == SearchDirection.Side.TEXT || items.store().hasAnchors();
+  }
+
+  /** Returns a warning if queries or items are blank texts; empty if none is. */
+  public Optional<String> blankNote() {
+    long asked = queries.map(ItemTexts::blank).orElse(0L);
+    long listed = items.map(ItemTexts::blank).orElse(0L);
+    return asked + listed == 0
+        ? Optional.empty()
+        : Optional.of(
+            Warning.line(
+                String.format(
+                    Locale.ROOT,
+                    "blank texts are compared like others; leave their rows out of the store;"
+                        + " queries=%,d, items=%,d",
+                    asked,
+                    listed)));
   }
 
   /** Returns the texts with some of the queries, numbered from 0, which share nothing. */
