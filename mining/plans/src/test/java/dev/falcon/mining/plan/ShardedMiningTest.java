@@ -172,7 +172,7 @@ class ShardedMiningTest {
     assertThat(PlanRows.read(plan)).isEqualTo(earlier);
     assertThat(PlanStatus.of(plan).orElseThrow().missing()).hasSize(51);
     assertThatThrownBy(() -> PlanMerge.finish(plan))
-        .hasMessageContaining("51 of 102 parts are missing");
+        .hasMessageContaining("51 of 102 parts is missing");
     assertThat(PlanRows.read(plan)).isEqualTo(earlier);
     assertThat(miner().mineShard(over, new Shard(1, 2)).missing()).isZero();
     assertThat(miner().mineShard(over, new Shard(1, 2)).found()).isEqualTo(51);
@@ -203,7 +203,7 @@ class ShardedMiningTest {
         .hasMessage(part + ": is not as it was written; remove it, and mine part 3 again");
     Files.delete(part);
     assertThatThrownBy(() -> PlanMerge.finish(folder.resolve("plan")))
-        .hasMessageContaining("1 of 102 parts are missing; mine them by tasks --array=1 of 2");
+        .hasMessageContaining("1 of 102 parts is missing; mine them by tasks --array=1 of 2");
     assertThatThrownBy(() -> PlanMerge.finish(folder.resolve("store")))
         .hasMessageContaining("holds no parts");
     assertThatThrownBy(() -> Shard.parse("3/3")).hasMessageContaining("I from 0 to N - 1");
