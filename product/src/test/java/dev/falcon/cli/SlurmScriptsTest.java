@@ -213,7 +213,7 @@ class SlurmScriptsTest {
     Ended early = bash("bash", "merge.sh", plan.toString());
     assertThat(early.exitCode()).as(early.said()).isEqualTo(1);
     Matcher missing =
-        Pattern.compile("of 11 parts are missing; mine them by tasks (--array=\\S+) of 3")
+        Pattern.compile("of 11 parts (?:is|are) missing; mine them by tasks (--array=\\S+) of 3")
             .matcher(early.said());
     assertThat(missing.find()).as(early.said()).isTrue();
 

@@ -172,7 +172,7 @@ class ShardedMiningTest {
     assertThat(PlanRows.read(plan)).isEqualTo(earlier);
     assertThat(PlanStatus.of(plan).orElseThrow().missing()).hasSize(51);
     assertThatThrownBy(() -> PlanMerge.finish(plan))
-        .hasMessageContaining("51 of 102 parts is missing");
+        .hasMessageContaining("51 of 102 parts are missing");
     assertThat(PlanRows.read(plan)).isEqualTo(earlier);
     assertThat(miner().mineShard(over, new Shard(1, 2)).missing()).isZero();
     assertThat(miner().mineShard(over, new Shard(1, 2)).found()).isEqualTo(51);
