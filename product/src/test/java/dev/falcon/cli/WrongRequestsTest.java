@@ -67,7 +67,7 @@ class WrongRequestsTest {
             + " (--names)",
         "eval report {d}/run --output-dir={o} | 1 | run.json",
         "eval datacomp --data-dir={d} --output-dir={o} | 2 | --model must name the model folder",
-        "eval datacomp --data-dir={d}/none --output-dir={o} --model={m} | 1 | is no folder",
+        "eval datacomp --data-dir={d}/none --output-dir={o} --model={m} | 2 | there is no such file",
         "eval datacomp --data-dir={d}/empty --output-dir={o} --model={m} | 1 | holds none of the",
         "audit-fn --quantiles=0 --input-dataset=scenes:test,count=5 --out={o} | 2 | --embeddings",
         "audit-fn --compare {d}/braces.json {d}/braces.json | 1 | is not an audit.json",
