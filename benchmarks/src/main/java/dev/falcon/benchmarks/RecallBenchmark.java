@@ -31,8 +31,9 @@ import java.util.Set;
 
 /**
  * A search with a measured recall beside the exact search, on one thread in processor time: the
- * exact search of the first {@code queries} queries, as long as all would take at that rate; the
- * clusters and the sample; the search of all queries in the clusters. Beside it {@code
+ * clusters and the sample; the search of all queries in the clusters, part by part; and, between
+ * the parts, the exact search of {@code queries} queries, as long as all would take at that rate.
+ * So both meet the same machine, whose speed changes with what else it does. Beside it {@code
  * recall_benchmark.py}, FAISS's inverted lists on the same vectors.
  */
 public final class RecallBenchmark {
@@ -76,19 +77,34 @@ public final class RecallBenchmark {
     int all = exclusions.queries().count();
     int some = Math.min(all, settings.number("queries"));
     CorpusScan.Limits limits = new CorpusScan.Limits(ListFilters.NONE, k, true);
-    search(exclusions, limits, execution, Optional.empty(), Math.min(some, 768)); // compiles
-    double exact =
-        search(exclusions, limits, execution, Optional.empty(), some) * all / (double) some;
+    double exact = 0;
+    double searching = 0;
+    double preparing;
     Path work = Files.createDirectories(Path.of(settings.text("work"))); // its disk is asked
-    SearchPlanner.Plan[] plan = new SearchPlanner.Plan[1];
-    double preparing =
-        seconds(
-            () ->
-                plan[0] =
-                    new ListRun(request, prepared, WorkFolder.shared(work), all)
-                        .planned(Progress.NONE, System.out::println)
-                        .plan());
-    double searching = search(exclusions, limits, execution, plan[0].clusters(), all);
+    try (CorpusScan everything = scan(exclusions, limits, execution, Optional.empty())) {
+      seconds(everything, 0, Math.min(some, 768)); // compiles
+      SearchPlanner.Plan[] plan = new SearchPlanner.Plan[1];
+      preparing =
+          seconds(
+              () ->
+                  plan[0] =
+                      new ListRun(request, prepared, WorkFolder.shared(work), all)
+                          .planned(Progress.NONE, System.out::println)
+                          .plan());
+      try (CorpusScan near = scan(exclusions, limits, execution, plan[0].clusters())) {
+        int part = CorpusScan.partQueries(exclusions.queries(), exclusions.corpus());
+        int parts = (all + part - 1) / part;
+        for (int p = 0; p < parts; p++) {
+          searching += seconds(near, p * part, Math.min(all, (p + 1) * part));
+          exact +=
+              seconds(
+                  everything,
+                  (int) ((long) some * p / parts),
+                  (int) ((long) some * (p + 1) / parts));
+        }
+      }
+    }
+    exact *= all / (double) some;
     Folders.delete(work);
     System.out.printf(
         Locale.ROOT,
@@ -102,29 +118,22 @@ public final class RecallBenchmark {
         1000 * searching / all);
   }
 
-  private static double search(
+  private static CorpusScan scan(
       Exclusions exclusions,
       CorpusScan.Limits limits,
       Execution execution,
-      Optional<ClusterSearch> clusters,
-      int queries) {
-    try (CorpusScan scan =
-        new CorpusScan(
-            exclusions,
-            limits,
-            execution.threads(),
-            execution.memoryBudget(),
-            Optional.empty(),
-            clusters)) {
-      int part = CorpusScan.partQueries(exclusions.queries(), exclusions.corpus());
-      return seconds(
-          () -> {
-            for (int first = 0; first < queries; first += part) {
-              int end = Math.min(queries, first + part);
-              scan.part(first, end, Progress.NONE.begin("", 0, ""), found -> {});
-            }
-          });
-    }
+      Optional<ClusterSearch> clusters) {
+    return new CorpusScan(
+        exclusions,
+        limits,
+        execution.threads(),
+        execution.memoryBudget(),
+        Optional.empty(),
+        clusters);
+  }
+
+  private static double seconds(CorpusScan scan, int first, int end) {
+    return seconds(() -> scan.part(first, end, Progress.NONE.begin("", 0, ""), found -> {}));
   }
 
   private static double seconds(Runnable work) {
